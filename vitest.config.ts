@@ -82,6 +82,8 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      // Needs tools that npm does not install.
+      { test: { name: 'scanners', environment: 'node', include: ['faults/scanners/*.test.ts'] } },
     ],
   },
 });

@@ -253,8 +253,10 @@ journey(
     await expect.poll(() => downloads.count()).toBe(2);
     for (const width of [1440, 1024, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
-      const icons = [/^Play next/, /^Play later/, 'Release information', /^Flag Harbour Sun$/, 'Share', 'Contact'].map(
-        (name) => dialog.getByRole('button', { name, exact: true }).first(),
+      const others =
+        width < 768 ? [/^Archive /, 'More actions for Harbour Sun'] : [/^Play next/, /^Play later/, 'Share', 'Contact'];
+      const icons = ['Release information', /^Flag Harbour Sun$/, ...others].map((name) =>
+        dialog.getByRole('button', { name, exact: true }).first(),
       );
       const getTops = (buttons: Locator[]) => Promise.all(buttons.map(async (button) => (await getEdges(button)).top));
       await expect.poll(async () => new Set(await getTops(icons)).size, { message: `icons at ${width} px` }).toBe(1);

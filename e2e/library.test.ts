@@ -91,6 +91,15 @@ journey(
     await page.reload();
     await expect.poll(() => rowLinks(page, 'Archived').allInnerTexts()).toEqual([title]);
 
+    // Controls of a list come with its second item.
+    await navigateTo(page, 'Releases');
+    await expect.poll(() => releaseLinks(page).first().innerText()).not.toBe(title);
+    const second = await openFirstRelease(page);
+    const archive = second.dialog.getByRole('button', { name: `Archive ${second.title}`, exact: true });
+    await archive.click();
+    await expect.poll(() => archive.getAttribute('aria-pressed')).toBe('true');
+    await closeDialog(page);
+    await navigateTo(page, 'Archived');
     await page.getByRole('button', { name: 'Restore all', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore all' }).click();
     await page.getByRole('heading', { name: 'No archived releases' }).waitFor();
@@ -226,8 +235,13 @@ journey('flagged, archived and history have no accessibility violation in any la
   await dialog.getByRole('button', { name: 'Play', exact: true }).click();
   await waitForPlayback(page);
   await closeDialog(page);
+  // Controls of a list come with its second item.
+  const secondTitle = await releaseLinks(page).nth(1).innerText();
+  await releaseLinks(page).nth(1).click();
+  await flagButton(dialog, secondTitle).click();
+  await closeDialog(page);
   await navigateTo(page, 'Flagged');
-  await rowLinks(page, 'Flagged').first().waitFor();
+  await expect.poll(() => rowLinks(page, 'Flagged').count()).toBe(2);
   await expectAccessibleInLayouts(page, 'flagged');
   await page.getByRole('button', { name: 'Clear all', exact: true }).click();
   await page.getByRole('alertdialog').waitFor();

@@ -169,8 +169,8 @@ journey(
     await signInWithQueue(page, 2_000);
     await queueButton(page).click();
     await playButtons(page).first().waitFor();
-    const list = queue(page).getByRole('list', { name: 'Queue' });
-    const box = await getBox(list.locator('..'));
+    const list = queue(page).getByRole('list', { name: 'Up next' });
+    const box = await getBox(list.locator('../..'));
     await page.mouse.move(box.x + 100, box.y + 200);
     for (let turn = 0; turn < 12; turn += 1) {
       await page.mouse.wheel(0, 5_000);
@@ -179,7 +179,7 @@ journey(
         .poll(() =>
           list.evaluate((element) => {
             const { left, width, top, height } =
-              element.parentElement?.getBoundingClientRect() ?? element.getBoundingClientRect();
+              element.parentElement?.parentElement?.getBoundingClientRect() ?? element.getBoundingClientRect();
             const middle = document.elementFromPoint(left + width / 2, top + height / 3);
             return middle?.closest('[role=listitem]') !== null;
           }),

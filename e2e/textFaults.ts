@@ -126,6 +126,8 @@ function measure(): string[] {
     const y = (Math.max(box.top, edge.top) + Math.min(box.bottom, edge.bottom)) / 2;
     const hit = document.elementFromPoint(x, y);
     const row = cutter.closest('article, li, [role=row]');
+    for (const element of [hit, cutter, ...(row?.querySelectorAll('[data-tooltip]') ?? [])])
+      element?.dispatchEvent(new Event('pointerover', { bubbles: true }));
     // Below the window or the player another element is hit, or none.
     const inRow = row && !row.contains(hit) ? row.querySelectorAll('[title]') : [];
     const elements = [hit?.closest('[title]'), cutter.closest('[title]'), ...inRow];

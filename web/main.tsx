@@ -10,6 +10,7 @@ import { restoreSession, useSession, watchOtherTabs } from './platform/session.t
 import { resumeSession } from './platform/sessionRefresh.ts';
 import { useSettings } from './platform/settingsStore.ts';
 import { loadLanguage } from './platform/text.ts';
+import { showTooltip } from './platform/tooltips.ts';
 import { Router } from './router.tsx';
 import { prefetchSignedIn } from './screens/lazyScreens.ts';
 
@@ -19,6 +20,7 @@ if (!root) throw new Error('index.html has no #root');
 restoreSession(Date.now());
 watchOtherTabs();
 watchBrowserState();
+document.addEventListener('pointerover', showTooltip);
 const formerAccount = getStateOwner();
 const isSignedIn = () => useSession.getState().accessToken !== null;
 if (isSignedIn()) void prefetchSignedIn();

@@ -34,9 +34,7 @@ export function EmailList({ emails }: { emails: string[] }) {
       <ul className={styles.pills} aria-labelledby="emails">
         {emails.map((email) => (
           <li key={email} className={styles.pill}>
-            <span className="ellipsis" title={email}>
-              {email}
-            </span>
+            <span className="ellipsis">{email}</span>
             {emails.length > 1 && isSignedInWith(email) && (
               <span className={styles.pillNote}>{t('settings.in-use')}</span>
             )}

@@ -17,13 +17,13 @@ export function Marquee({ title, version = '' }: Props) {
   const words = <VersionedTitle title={title} version={version} />;
   if (text.length <= limit) {
     return (
-      <span className={`ellipsis ${styles.still}`} title={text}>
+      <span className={`ellipsis ${styles.still}`}>
         <bdi>{words}</bdi>
       </span>
     );
   }
   return (
-    <span className={styles.window} title={text}>
+    <span className={styles.window} data-tooltip={text}>
       <span className={styles.belt} style={{ '--characters': text.length } as CSSProperties}>
         <bdi>{words}</bdi>
         <bdi aria-hidden>{words}</bdi>

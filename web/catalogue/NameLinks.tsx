@@ -10,7 +10,7 @@ type LinkProps = Pick<ComponentProps<typeof Link>, 'tabIndex' | 'onClick'>;
 /** The credit of a release or song, in which the name of each artist leads to its page. */
 export function ArtistLinks({ of: { artist, artists }, ...link }: { of: Credited } & LinkProps) {
   return (
-    <bdi title={artist}>
+    <bdi>
       {splitCredit(artist, artists).map(({ text, artistid }, index) =>
         artistid === undefined ? (
           <Fragment key={index}>{text}</Fragment>

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { formatTableDate } from '../platform/format.ts';
 import { getLanguage } from '../platform/text.ts';
-import { formatLabels } from './format.ts';
 import { LabelLinks } from './NameLinks.tsx';
 import styles from './TableCells.module.css';
 
 /** One line, cut by an ellipsis; the tooltip has the full text. */
 export function TextCell({ text, short = text }: { text: string; short?: string }) {
   return (
-    <span className={classNames('ellipsis', styles.line)} title={text}>
+    <span className={classNames('ellipsis', styles.line)} data-tooltip={text}>
       <bdi>{short}</bdi>
     </span>
   );
@@ -18,7 +17,7 @@ export function TextCell({ text, short = text }: { text: string; short?: string 
 
 export function LabelsCell({ of, tabIndex }: { of: Pick<Release, 'labels'>; tabIndex: number }) {
   return (
-    <span className={classNames('ellipsis', styles.line)} title={formatLabels(of)}>
+    <span className={classNames('ellipsis', styles.line)}>
       <LabelLinks labels={of.labels} tabIndex={tabIndex} />
     </span>
   );

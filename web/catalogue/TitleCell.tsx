@@ -54,7 +54,7 @@ export function TitleCell({ credit, isExplicit, dot, isFlagged, children, note, 
 export function RowLink({ title, version, artist, ...rest }: LinkProps) {
   const tooltip = formatTooltip(formatTrackTitle({ title, version: version ?? '' }), artist);
   return (
-    <Link {...rest} data-stop dir="auto" className={classNames('ellipsis', styles.link)} title={tooltip}>
+    <Link {...rest} data-stop dir="auto" className={classNames('ellipsis', styles.link)} data-tooltip={tooltip}>
       <VersionedTitle title={title} version={version} />
     </Link>
   );

@@ -30,7 +30,7 @@ export function Dropdown(props: Props) {
           className={classNames('control', styles.input, styles.select, styles.opener)}
           aria-labelledby={`${id}-label ${id}-value`}
         >
-          <span id={`${id}-value`} className="ellipsis" title={text}>
+          <span id={`${id}-value`} className="ellipsis">
             {text}
           </span>
         </DropdownButton>

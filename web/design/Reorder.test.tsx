@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { renderScreen } from '../testing/render.ts';
-import { Reorder, ReorderHandle, useReorderRow } from './Reorder.tsx';
+import { Reorder, ReorderHandle, useReorderRow, useRowKey } from './Reorder.tsx';
 
 beforeEach(() => mockWindowWidth(1440));
 
@@ -14,12 +14,19 @@ function List() {
   const move = (from: number, to: number) => setIds(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? ''));
   return (
     <Reorder ids={ids} labels={labels} onMove={move}>
-      <ul>
-        {ids.map((id) => (
-          <Row key={id} id={id} />
-        ))}
-      </ul>
+      <Rows ids={ids} />
     </Reorder>
+  );
+}
+
+function Rows({ ids }: { ids: readonly string[] }) {
+  const getKey = useRowKey();
+  return (
+    <ul>
+      {ids.map((id) => (
+        <Row key={getKey(id)} id={id} />
+      ))}
+    </ul>
   );
 }
 
@@ -49,6 +56,26 @@ test('arrow keys move a row by one, Home and End move it to the ends, and the fo
   await user.keyboard('{End}');
   expect(order()).toEqual(['a', 'c', 'd', 'b']);
   expect(focusedHandle()).toBe('Move b');
+});
+
+test('a row that is moved by a key never leaves the document', async () => {
+  const user = renderScreen(<List />);
+  const handle = screen.getByRole('button', { name: 'Move b' });
+  const row = handle.closest('li');
+  const removed = new Set<Node>();
+  const observer = new MutationObserver((records) => {
+    for (const { removedNodes } of records) for (const node of removedNodes) removed.add(node);
+  });
+  observer.observe(document.body, { subtree: true, childList: true });
+  handle.focus();
+  for (const key of ['{ArrowDown}', '{ArrowDown}', '{ArrowUp}', '{Home}', '{End}']) {
+    await user.keyboard(key);
+    expect(document.activeElement).toBe(handle);
+  }
+  expect(order()).toEqual(['a', 'c', 'd', 'b']);
+  await waitFor(() => expect(removed.size).toBeGreaterThan(0));
+  observer.disconnect();
+  expect(row && removed.has(row)).toBe(false);
 });
 
 test('a click on the handle opens a menu with the same moves, and the focus follows', async () => {

@@ -46,6 +46,8 @@ interface Props {
 }
 
 interface ReorderContextValue {
+  /** How often another row moved down past each row. */
+  passed: Readonly<Record<string, number>>;
   ids: readonly string[];
   labels: MoveLabels;
   move: (from: number, to: number) => void;
@@ -66,13 +68,18 @@ const accessibility = { announcements: silent, screenReaderInstructions: { dragg
 export function Reorder({ ids, labels, onMove, children }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const moved = useRef<{ id: string; from: number }>(undefined);
+  const [passed, setPassed] = useState<ReorderContextValue['passed']>({});
   const context = useMemo(() => {
     const move = (from: number, to: number) => {
       moved.current = { id: ids[from] ?? '', from };
+      setPassed((counts) => ({
+        ...counts,
+        ...Object.fromEntries(ids.slice(from + 1, to + 1).map((id) => [id, (counts[id] ?? 0) + 1])),
+      }));
       onMove(from, to);
     };
-    return { ids, labels, move, moved };
-  }, [ids, labels, onMove]);
+    return { ids, labels, passed, move, moved };
+  }, [ids, labels, passed, onMove]);
   function handleDragEnd({ active, over }: DragEndEvent) {
     const from = ids.indexOf(String(active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;
@@ -98,6 +105,15 @@ export function Reorder({ ids, labels, onMove, children }: Props) {
 export function useDraggedId(): string | undefined {
   const { active } = useDndContext();
   return active ? String(active.id) : undefined;
+}
+
+/**
+ * Returns the React key of a row from its id. Rows that another row moves past get a new one: React then replaces them
+ * and leaves the moved row in the document, where it keeps the focus and the place of a screen reader.
+ */
+export function useRowKey(): (id: string) => string {
+  const { passed } = useContext(ReorderContext) ?? {};
+  return (id) => `${id} ${passed?.[id] ?? 0}`;
 }
 
 /** `ref` and `style` belong to the element of the row, `handle` to `ReorderHandle`. */

@@ -58,6 +58,7 @@ function Songs() {
             minWidth: 80,
             sortDelayMs: 0,
             label: (header) => `Width of ${header}`,
+            valueText: (pixels) => `${pixels} pixels`,
           }}
         />
       </div>
@@ -105,6 +106,7 @@ test('arrow keys resize a column down to its minimum, Enter resets it', async ()
   separator.focus();
   await user.keyboard('{ArrowRight}');
   expect(width()).toBe('110');
+  expect(separator.getAttribute('aria-valuetext')).toBe('110 pixels');
   await user.keyboard('{ArrowLeft>5/}');
   expect(width()).toBe('80');
   await user.keyboard('{Enter}');

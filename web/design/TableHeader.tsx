@@ -13,6 +13,8 @@ export interface ColumnResizing {
   sortDelayMs: number;
   /** Names the separator of a column. */
   label: (header: string) => string;
+  /** A width in words. */
+  valueText: (pixels: number) => string;
 }
 
 interface Props<Row> {
@@ -54,19 +56,16 @@ export function TableHeader<Row>({ columns, pixels, sort, onSort, resizing, onDr
           >
             {isSortable ? (
               <button type="button" className={styles.sort} onClick={() => isDragging.current || onSort(id)}>
-                <span className="ellipsis" title={header}>
-                  {header}
-                </span>
+                <span className="ellipsis">{header}</span>
                 {order !== 'none' && <Icon icon={order === 'ascending' ? ArrowUp : ArrowDown} size={14} />}
               </button>
             ) : (
-              <span className={isFixed ? 'visuallyHidden' : 'ellipsis'} title={header}>
-                {header}
-              </span>
+              <span className={isFixed ? 'visuallyHidden' : 'ellipsis'}>{header}</span>
             )}
             {resizing && !isFixed && (
               <ColumnSeparator
                 label={resizing.label(header)}
+                valueText={resizing.valueText(pixels[index] ?? 0)}
                 width={pixels[index] ?? 0}
                 minWidth={resizing.minWidth}
                 onDrag={(width) => drag(resizeTo(width))}
@@ -86,6 +85,7 @@ const MAX_WIDTH_PX = 1200;
 
 interface SeparatorProps {
   label: string;
+  valueText: string;
   /** Pixels. */
   width: number;
   minWidth: number;
@@ -97,7 +97,7 @@ interface SeparatorProps {
 }
 
 /** The right edge of a column, resized by dragging or with the arrow keys. */
-function ColumnSeparator({ label, width, minWidth, onDrag, onDragEnd, onReset }: SeparatorProps) {
+function ColumnSeparator({ label, valueText, width, minWidth, onDrag, onDragEnd, onReset }: SeparatorProps) {
   const drag = useRef<{ startX: number; startWidth: number; hasMoved: boolean }>(undefined);
   const clamp = (pixels: number) => Math.round(Math.min(MAX_WIDTH_PX, Math.max(minWidth, pixels)));
   function handlePointerDown(event: PointerEvent<HTMLElement>) {
@@ -129,6 +129,7 @@ function ColumnSeparator({ label, width, minWidth, onDrag, onDragEnd, onReset }:
       aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={width}
+      aria-valuetext={valueText}
       aria-valuemin={minWidth}
       aria-valuemax={MAX_WIDTH_PX}
       tabIndex={0}

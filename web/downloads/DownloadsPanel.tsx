@@ -109,17 +109,13 @@ function Row({ item, onRemove }: RowProps) {
       <CoverArt src={coverart && getSmallCover(coverart)} pixels={160} className={styles.cover ?? ''} />
       <div className={styles.words}>
         <p className={styles.rowTitle}>
-          <span dir="auto" className="ellipsis" title={formatTrackTitle(item)}>
+          <span dir="auto" className="ellipsis">
             <VersionedTitle title={title} version={version} />
           </span>
           {explicit && <ExplicitMark />}
         </p>
         <p className={styles.facts}>
-          {artist && (
-            <bdi className="ellipsis" title={artist}>
-              {artist}
-            </bdi>
-          )}
+          {artist && <bdi className="ellipsis">{artist}</bdi>}
           <span className={styles.format}>{details.filter(Boolean).join(' · ')}</span>
         </p>
         <RowState item={item} />

@@ -35,9 +35,7 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
             onClick={(event) => remove(event, toggleFilter(filters, { type, id }))}
           >
             {icon && <img src={icon} alt="" width={16} height={16} />}
-            <span className="ellipsis" title={label}>
-              {label}
-            </span>
+            <span className="ellipsis">{label}</span>
             <Icon icon={X} size={14} />
           </button>
         </li>

@@ -109,16 +109,10 @@ function ConnectionRow({ connection, onRemove }: RowProps) {
       <Avatar person={{ firstname: first_name, lastname: last_name, email }} />
       <div className={styles.person}>
         <p className={styles.nameLine}>
-          <bdi className={classNames('ellipsis', styles.name)} title={name}>
-            {name}
-          </bdi>
+          <bdi className={classNames('ellipsis', styles.name)}>{name}</bdi>
           {!verified && <span className={styles.pending}>{t('network.pending')}</span>}
         </p>
-        {name !== email && (
-          <p className={classNames('ellipsis', styles.email)} title={email}>
-            {email}
-          </p>
-        )}
+        {name !== email && <p className={classNames('ellipsis', styles.email)}>{email}</p>}
       </div>
       {onRemove && (
         <IconButton icon={UserMinus} label={t('network.remove', { name })} onClick={() => onRemove(connection)} />

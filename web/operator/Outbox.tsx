@@ -77,7 +77,7 @@ function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
     <Link
       to={{ search: `?mail=${mail.mailid}` }}
       className={styles.row}
-      title={`${mail.to}\n${mail.subject}`}
+      data-tooltip={`${mail.to}\n${mail.subject}`}
       aria-current={isSelected || undefined}
     >
       <span className={classNames('ellipsis', styles.to)}>{mail.to}</span>

@@ -29,6 +29,7 @@ export function useColumnSizing(kind: TableKind) {
     minWidth: COLUMN_MIN_PX,
     sortDelayMs: COLUMN_RELEASE_MS,
     label: (header: string) => t('table.width', { header }),
+    valueText: (pixels: number) => t('table.pixels', { pixels }),
   };
 }
 

@@ -80,9 +80,12 @@ test('its close button and the back gesture close the full player', { tags: ['C-
   await user.click(screen.getByRole('button', { name: 'Close the player' }));
   await gone();
   expect(usePlayer.getState().shouldShowMiniPlayer).toBe(true);
+  const hasEntries = (count: number) => waitFor(() => expect(window.history.state?.panels ?? 0).toBe(count));
+  await hasEntries(0);
   await user.click(small());
   await screen.findByRole('dialog');
-  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+  await hasEntries(1);
+  act(() => window.history.back());
   await gone();
 });
 

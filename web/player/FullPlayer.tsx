@@ -25,7 +25,7 @@ export function FullPlayer({ song }: { song: Song }) {
       <div className={styles.full} style={{ '--tint': song.color } as CSSProperties}>
         <header className={styles.head}>
           <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={collapse} />
-          <span className={classNames('ellipsis', styles.album)} title={song.album}>
+          <span className={classNames('ellipsis', styles.album)}>
             <bdi>{song.album}</bdi>
           </span>
           <ReleaseLink song={song} onFollow={collapse} />

@@ -4,7 +4,7 @@ import { setPlayingTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { useIsUnplayable, usePlayer } from './playerStore.ts';
 
-/** Names the playing song in the title of the document and in a live region. A pause changes only the title. */
+/** Names the playing song in the title of the document and in a live region, which also tells a pause. */
 export function NowPlaying() {
   const t = useText();
   const song = usePlayer((player) => player.song);
@@ -17,6 +17,7 @@ export function NowPlaying() {
   if (!names) current = '';
   else if (isUnplayable) current = t('player.unplayable-song', names);
   else if (isSounding) current = t('player.now-playing', names);
+  else if (!isPlaying && announcement !== '') current = t('player.paused');
   if (current !== undefined && current !== announcement) setAnnouncement(current);
   const title =
     names && isPlaying && !isUnplayable

@@ -59,7 +59,7 @@ test('the bar shows the current track, its controls and a link to its release', 
       duration: 240,
     }),
   );
-  expect(screen.getByTitle('Lines (Radio)').textContent).toBe('Lines (Radio)');
+  expect(screen.getByText('Lines').closest('.ellipsis')?.textContent).toBe('Lines (Radio)');
   expect(screen.getByRole('link', { name: 'Otis Salo' }).getAttribute('href')).toBe('/artists/o');
   expect(screen.getByLabelText('Explicit')).toBeTruthy();
   expect([screen.getByText('0:00'), screen.getByText('4:00')]).toHaveLength(2);
@@ -92,6 +92,27 @@ test('the seek bar is a slider: keys seek at once, a drag seeks on release', {
   expect(usePlayer.getState()).toMatchObject({ isDraggingProgressBar: false, currentTime: 90.5, seekTime: 90.5 });
 });
 
+test('while the seek bar has the focus its value follows what the person does, and the picture follows the time', () => {
+  shown(createQueueItem('a', { duration: 200 }));
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Seek' });
+  const told = () => [slider.value, slider.getAttribute('aria-valuetext')];
+  const play = (currentTime: number) => act(() => usePlayer.setState({ currentTime }));
+  play(10);
+  act(() => slider.focus());
+  play(20);
+  expect(told()).toEqual(['10', '0:10 of 3:20']);
+  expect(slider.parentElement?.style.getPropertyValue('--played')).toBe('0.1');
+  expect(screen.getByText('0:20')).toBeTruthy();
+  fireEvent.keyDown(slider, { key: 'ArrowRight' });
+  play(26);
+  expect(told()).toEqual(['25', '0:25 of 3:20']);
+  act(() => usePlayer.setState((player) => loadSong(player, createQueueItem('b', { duration: 100 }), true)));
+  play(7);
+  expect(told()).toEqual(['0', '0:00 of 1:40']);
+  act(() => slider.blur());
+  expect(told()).toEqual(['7', '0:07 of 1:40']);
+});
+
 test('a cancelled drag does not seek', { tags: ['C-PLAYER-13'] }, () => {
   shown(createQueueItem('a'));
   const slider = screen.getByRole('slider', { name: 'Seek' });
@@ -108,6 +129,7 @@ test('the volume follows the slider a tenth of a second later, the icon mutes', 
   const slider = screen.getByRole('slider', { name: 'Volume' });
   fireEvent.change(slider, { target: { value: '70' } });
   fireEvent.change(slider, { target: { value: '72' } });
+  expect(slider.getAttribute('aria-valuetext')).toBe('72%');
   expect(usePlayer.getState().volume).toBe(50);
   await waitFor(() => expect(usePlayer.getState().volume).toBe(72));
   await user.click(screen.getByRole('button', { name: 'Mute' }));

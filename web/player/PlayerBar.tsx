@@ -108,7 +108,7 @@ function MiniPlayer({ song }: { song: Song }) {
     <button
       type="button"
       className={styles.now}
-      title={formatTooltip(formatTrackTitle(song), song.artist)}
+      data-tooltip={formatTooltip(formatTrackTitle(song), song.artist)}
       aria-haspopup="dialog"
       onClick={() => usePlayer.setState(expandPlayer)}
     >

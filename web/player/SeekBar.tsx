@@ -13,19 +13,28 @@ import { BAR_STEP_PX, barHeights, wavePath } from './waveform.ts';
 const KEY_STEP_S = 5;
 const PAGE_STEP_S = 30;
 
-/** The waveform as a slider. While it is dragged, the position is local state; the seek is requested on release. */
+/**
+ * The waveform as a slider. While it is dragged, the position is local state; the seek is requested on release.
+ * While it has the focus, its value follows what the person does, because screen readers speak each change.
+ */
 export function SeekBar({ isLarge = false }: { isLarge?: boolean }) {
   const t = useText();
   const song = usePlayer((player) => player.song);
   const loadedDuration = usePlayer((player) => player.duration);
   const current = usePlayer((player) => player.currentTime);
   const [dragged, setDragged] = useState<number | null>(null);
+  const [focused, setFocused] = useState<{ song: string | undefined; value: number } | null>(null);
   const duration = song ? loadedDuration : 0;
   const position = dragged ?? current;
+  const value = dragged ?? (focused ? (focused.song === song?.uuid ? focused.value : 0) : current);
   const times = { time: formatDuration(song ? position : null), duration: formatDuration(song ? duration : null) };
 
   function seek(seconds: number) {
     usePlayer.setState((player) => requestSeek(player, seconds));
+    if (focused) holdValue();
+  }
+  function holdValue() {
+    setFocused({ song: song?.uuid, value: usePlayer.getState().currentTime });
   }
   function beginDrag() {
     usePlayer.setState(startDrag);
@@ -55,12 +64,14 @@ export function SeekBar({ isLarge = false }: { isLarge?: boolean }) {
           type="range"
           className={styles.slider}
           aria-label={t('player.seek')}
-          aria-valuetext={song ? t('player.seek-value', times) : undefined}
+          aria-valuetext={song ? t('player.seek-value', { ...times, time: formatDuration(value) }) : undefined}
           min={0}
           max={duration}
           step={SEEK_STEP_S}
-          value={position}
+          value={value}
           disabled={!song}
+          onFocus={holdValue}
+          onBlur={() => setFocused(null)}
           onPointerDown={beginDrag}
           onPointerUp={endDrag}
           onPointerCancel={cancel}

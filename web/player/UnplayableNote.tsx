@@ -9,9 +9,5 @@ export function UnplayableNote({ trackid, children }: { trackid: string | undefi
   const t = useText();
   if (!useIsUnplayable(trackid)) return children;
   const text = t('player.unplayable');
-  return (
-    <span className={classNames('ellipsis', styles.note)} title={text}>
-      {text}
-    </span>
-  );
+  return <span className={classNames('ellipsis', styles.note)}>{text}</span>;
 }

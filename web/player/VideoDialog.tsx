@@ -69,7 +69,7 @@ function Content({ track, onClose }: Props) {
   return (
     <div className={styles.dialog}>
       <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
-      <h2 className={classNames('ellipsis', styles.title)} title={title}>
+      <h2 className={classNames('ellipsis', styles.title)}>
         <bdi>{title}</bdi>
       </h2>
       {hasFailed || error ? (

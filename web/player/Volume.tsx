@@ -34,6 +34,7 @@ export function Volume({ isLarge = false }: { isLarge?: boolean }) {
         className={styles.slider}
         style={{ '--level': `${level}%` } as CSSProperties}
         aria-label={t('player.volume')}
+        aria-valuetext={`${level}%`}
         min={0}
         max={100}
         step={1}

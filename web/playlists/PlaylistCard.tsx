@@ -70,11 +70,11 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
       </CoverArt>
       <div className={styles.text}>
         <h2 className={classNames('ellipsis', styles.name)}>
-          <Link to={playlistPath(playlistid)} className={styles.link} title={name} onClick={handleClick}>
+          <Link to={playlistPath(playlistid)} className={styles.link} data-tooltip={name} onClick={handleClick}>
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        <p className={styles.desc} title={desc}>
+        <p className={styles.desc} data-tooltip={desc}>
           <bdi>{desc}</bdi>
         </p>
         <p className={styles.count}>

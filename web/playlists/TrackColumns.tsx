@@ -80,7 +80,7 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
     },
     coverart: cover,
     artist: (track, tabIndex) => (
-      <span className="ellipsis" title={track.artist}>
+      <span className="ellipsis">
         <ArtistLinks of={track} tabIndex={tabIndex} />
       </span>
     ),

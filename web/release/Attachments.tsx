@@ -32,7 +32,7 @@ function AttachmentRow({ attachment }: { attachment: Attachment }) {
         ) : (
           <Icon icon={state === 'saved' ? Check : ArrowDownToLine} size={18} />
         )}
-        <span className={classNames('ellipsis', styles.title)} title={attachment.title}>
+        <span className={classNames('ellipsis', styles.title)}>
           <bdi>{attachment.title}</bdi>
         </span>
         <span className={styles.size}>{t('attachments.size', { megabytes: attachment.size / BYTES_PER_MB })}</span>

@@ -96,7 +96,7 @@ function Breadcrumb({ title }: { title: string }) {
         </li>
         <li>
           <Icon icon={ChevronRight} size={14} />
-          <bdi aria-current="page" className="ellipsis" title={title}>
+          <bdi aria-current="page" className="ellipsis">
             {title}
           </bdi>
         </li>

@@ -57,7 +57,7 @@ export function TrackRow({ release, track, number, following, actions, children 
         <PlayTrack release={release} track={track} isCurrent={isCurrent} />
         <div className={styles.words}>
           <p className={styles.title}>
-            <span dir="auto" className={classNames('ellipsis', styles.name)} title={formatTrackTitle(track)}>
+            <span dir="auto" className={classNames('ellipsis', styles.name)}>
               <VersionedTitle title={track.title} version={track.version} />
             </span>
             {track.explicit && <ExplicitMark />}

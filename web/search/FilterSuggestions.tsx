@@ -32,9 +32,7 @@ export function FilterSuggestions({ query }: { query: string }) {
               to={`${paths.releases}?${new URLSearchParams({ [filterParams[type]]: id })}`}
               className={buttonClass({ size: 'small' })}
             >
-              <span className="ellipsis" title={text}>
-                {text}
-              </span>
+              <span className="ellipsis">{text}</span>
             </Link>
           </li>
         );

@@ -29,9 +29,7 @@ export function RecentSearches() {
           <li key={term}>
             <Link to={searchPath(term)} className={styles.term}>
               <Icon icon={History} size={15} />
-              <bdi className="ellipsis" title={term}>
-                {term}
-              </bdi>
+              <bdi className="ellipsis">{term}</bdi>
             </Link>
           </li>
         ))}

@@ -91,7 +91,6 @@ export function SearchInput({ takeTyped }: { takeTyped: () => string }) {
         className={classNames('control', styles.input)}
         aria-label={t('search.label')}
         placeholder={t('search.placeholder')}
-        title={t('search.placeholder')}
         autoComplete="off"
         spellCheck={false}
         maxLength={LINE_MAX}

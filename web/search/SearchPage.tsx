@@ -41,9 +41,7 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
   const title = t('search.results', { query });
   return (
     <div className={styles.page}>
-      <h1 className={classNames('ellipsis', styles.title)} title={title}>
-        {title}
-      </h1>
+      <h1 className={classNames('ellipsis', styles.title)}>{title}</h1>
       <FilterSuggestions query={query} />
       <Tabs
         label={t('search.sections')}
@@ -130,7 +128,7 @@ export function ProfileReleases({ profile, name }: { profile: 'artist' | 'label'
     <div className={styles.page}>
       <div>
         <p className={styles.hint}>{t(`search.kind-${profile}s`)}</p>
-        <h1 className={classNames('ellipsis', styles.title)} title={name}>
+        <h1 className={classNames('ellipsis', styles.title)}>
           <ProfileName profile={profile} name={name} releases={list.items} />
         </h1>
         <p className={styles.hint} aria-live="polite">

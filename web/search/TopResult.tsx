@@ -1,7 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
 import type { SearchResults, SearchSection } from '@promenade/contract/search';
 import { Link } from 'react-router';
-import { formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
+import { getSmallCover } from '../catalogue/format.ts';
 import { ExplicitMark } from '../catalogue/Marks.tsx';
 import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
@@ -34,12 +34,12 @@ export function TopResult({ results, section, id, onOpen }: Props) {
       />
       <span className={styles.text}>
         <span className={styles.name}>
-          <bdi className="ellipsis" title={formatTrackTitle(result)}>
+          <bdi className="ellipsis">
             <VersionedTitle title={result.title} version={result.version} />
           </bdi>
           {result.isExplicit && <ExplicitMark />}
         </span>
-        <span className={classNames('ellipsis', styles.kind)} title={result.note}>
+        <span className={classNames('ellipsis', styles.kind)}>
           <span>{t(`search.kind-${section}`)} · </span>
           <bdi>{result.note}</bdi>
         </span>

@@ -55,7 +55,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
           data-stop
           aria-haspopup={onOpen && 'dialog'}
           onClick={onPlainClick(() => (onOpen ?? onNavigate)(release))}
-          title={formatTooltip(title, release.artist)}
+          data-tooltip={formatTooltip(title, release.artist)}
           dir="auto"
         >
           {title}
@@ -75,9 +75,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
         <time dateTime={release.available} className={styles.date}>
           {formatCardDate(release.available, getLanguage())}
         </time>
-        <span className="ellipsis" title={release.release_type}>
-          {release.release_type}
-        </span>
+        <span className="ellipsis">{release.release_type}</span>
         {release.market_tags.includes(CANCON) && <CanadianBadge className={styles.canadian} />}
         <span className={styles.marks}>
           {isFlagged && <FlaggedMark />}

@@ -123,7 +123,7 @@ export function CoverAndCredit({ cover, of, tabIndex }: { cover: ReactNode; of: 
   return (
     <div className={styles.covered}>
       {cover}
-      <span className={classNames('ellipsis', styles.name)} title={of.artist}>
+      <span className={classNames('ellipsis', styles.name)}>
         <ArtistLinks of={of} tabIndex={tabIndex} />
       </span>
     </div>

@@ -1,28 +1,40 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  Fragment,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { getTargetRow, includeIndexes, useListFocus } from '../../design/listNavigation.ts';
-import { useDraggedId } from '../../design/Reorder.tsx';
+import { useDraggedId, useRowKey } from '../../design/Reorder.tsx';
 import { useDensity } from '../../platform/density.ts';
 import type { Density } from '../../platform/settingsStore.ts';
+import { useText } from '../../platform/text.ts';
 import styles from './QueueList.module.css';
 import { QueueListRow } from './QueueListRow.tsx';
 import { removeRow } from './queueActions.ts';
-import { getRowHeight, type QueueRow } from './queueRows.ts';
+import { getRowHeight, type QueueRow, splitSections } from './queueRows.ts';
 
 interface Props {
   rows: readonly QueueRow[];
-  label: string;
   onOpen?: (id: string, isOpen: boolean) => void;
 }
 
-/** A virtualised list of rows with one tab stop: arrow keys move it, Delete removes its row. */
+/** The virtualised lists of the sections, with one tab stop: arrow keys move it, Delete removes its row. */
 export function QueueList(props: Props) {
   const density = useDensity();
   // Another row height needs a new virtual list.
   return <VirtualRows key={density} {...props} density={density} />;
 }
 
-function VirtualRows({ rows, label, onOpen, density }: Props & { density: Density }) {
+function VirtualRows({ rows, onOpen, density }: Props & { density: Density }) {
+  const t = useText();
+  const getKey = useRowKey();
+  const sections = useMemo(() => splitSections(rows), [rows]);
   const scroller = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState({ id: '', index: 0 });
   const stops = useMemo(() => rows.flatMap((row, index) => (hasControl(row) ? [{ id: row.id, index }] : [])), [rows]);
@@ -68,13 +80,31 @@ function VirtualRows({ rows, label, onOpen, density }: Props & { density: Densit
     focus.moveTo(to.id);
   }
 
+  const shown = list.getVirtualItems();
+  function renderLine(index: number, attributes?: ComponentProps<'div'>) {
+    const row = rows[index];
+    return (
+      row && (
+        <div
+          {...attributes}
+          key={row.kind === 'song' ? `${row.id} ${getKey(row.item.uuid)}` : getKey(row.id)}
+          ref={list.measureElement}
+          data-index={index}
+          data-line={row.id}
+          className={styles.line}
+          style={{ height: getRowHeight(row, density) }}
+        >
+          <QueueListRow row={row} tabIndex={index === stopIndex ? 0 : -1} onOpen={onOpen} />
+        </div>
+      )
+    );
+  }
+
   return (
     <div ref={scroller} className={styles.scroller}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Handles the keys of the controls in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Handles the keys of the controls in it. */}
       <div
         ref={list.containerRef}
-        role="list"
-        aria-label={label}
         className={styles.list}
         onKeyDown={handleKey}
         onFocus={({ target }) => {
@@ -85,22 +115,25 @@ function VirtualRows({ rows, label, onOpen, density }: Props & { density: Densit
         }}
         onBlur={() => focus.setInside(false)}
       >
-        {list.getVirtualItems().map(({ index, key }) => {
-          const row = rows[index];
+        {sections.map(({ id, start, end }) => {
+          const lines = shown.filter(({ index }) => index >= start && index < end);
           return (
-            <div
-              key={key}
-              ref={list.measureElement}
-              data-index={index}
-              data-line={row?.id}
-              role="listitem"
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              className={styles.line}
-              style={{ height: getRowHeight(row, density) }}
-            >
-              {row && <QueueListRow row={row} tabIndex={index === stopIndex ? 0 : -1} onOpen={onOpen} />}
-            </div>
+            <Fragment key={id}>
+              {id !== 'history' && shown.some(({ index }) => index === start - 1) && renderLine(start - 1)}
+              {rows[start]?.kind === 'empty'
+                ? lines.map(({ index }) => renderLine(index))
+                : lines.length > 0 && (
+                    <div role="list" aria-label={t(`queue.${id}`)}>
+                      {lines.map(({ index }) =>
+                        renderLine(index, {
+                          role: 'listitem',
+                          'aria-setsize': end - start,
+                          'aria-posinset': index - start + 1,
+                        }),
+                      )}
+                    </div>
+                  )}
+            </Fragment>
           );
         })}
       </div>

@@ -15,6 +15,7 @@ import { playPause } from '../playback.ts';
 import { usePlayer } from '../playerStore.ts';
 import { UnplayableNote } from '../UnplayableNote.tsx';
 import styles from './QueueListRow.module.css';
+import type { QueueItem } from './queue.ts';
 import { playFromHistory, playQueueItem, removeRow } from './queueActions.ts';
 import type { QueueRow } from './queueRows.ts';
 
@@ -67,12 +68,19 @@ function Heading({ row: { id, count, isOpen }, tabIndex, onOpen }: PropsOf<'head
 function MovableItem(props: PropsOf<'item'>) {
   const t = useText();
   const { ref, style, isDragging, handle } = useReorderRow(props.row.id);
-  const label = t('queue.move', { title: props.row.item.title });
+  const label = t('queue.move', { title: useEntryName(props.row.item) });
   return (
     <Item {...props} attributes={{ ref, style, 'data-dragging': isDragging || undefined }}>
       <ReorderHandle handle={handle} label={label} tabIndex={props.tabIndex} />
     </Item>
   );
+}
+
+/** The name of an entry in its controls: releases and playlists often have the title of one of their songs. */
+function useEntryName({ type, title, songs }: QueueItem): string {
+  const t = useText();
+  const name = formatTrackTitle({ title, version: (type === 'song' && songs[0]?.version) || '' });
+  return type === 'song' || songs.length === 1 ? name : t(`queue.named-${type}`, { title });
 }
 
 interface ItemProps extends PropsOf<'item'> {
@@ -88,13 +96,14 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
   const place = item.songs.findIndex(({ uuid }) => uuid === loadedSong) + 1;
   const isLoaded = isCurrent && place > 0;
   const version = item.type === 'song' ? item.songs[0]?.version : undefined;
-  const title = formatTrackTitle({ title: item.title, version: version ?? '' });
+  const name = useEntryName(item);
   const shownSong = isOpen ? undefined : (item.songs[place - 1] ?? (count === 1 ? item.songs[0] : undefined));
   const songCount = isLoaded && !isOpen ? t('queue.song-of', { place, count }) : t('queue.songs', { count });
   return (
     <div {...attributes} className={classNames(styles.line, isCurrent && styles.current)}>
       <PlayButton
-        title={title}
+        name={name}
+        title={formatTrackTitle({ title: item.title, version: version ?? '' })}
         artist={item.artist}
         isLoaded={isLoaded}
         tabIndex={tabIndex}
@@ -123,7 +132,7 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
             onClick={() => onOpen?.(item.uuid, !isOpen)}
           />
         )}
-        <RemoveButton row={row} title={title} tabIndex={tabIndex} />
+        <RemoveButton row={row} title={name} tabIndex={tabIndex} />
         {children}
       </div>
     </div>
@@ -184,6 +193,8 @@ function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
 }
 
 interface PlayButtonProps {
+  /** The title, unless the name says more. */
+  name?: string;
   title: string;
   /** For the tooltip. */
   artist?: string;
@@ -194,15 +205,15 @@ interface PlayButtonProps {
   picture: ReactNode;
 }
 
-function PlayButton({ title, artist, isLoaded, tabIndex, onPlay, picture }: PlayButtonProps) {
+function PlayButton({ title, name = title, artist, isLoaded, tabIndex, onPlay, picture }: PlayButtonProps) {
   const t = useText();
   const isPlaying = usePlayer((player) => player.isPlaying) && isLoaded;
   return (
     <button
       type="button"
       className={classNames('rowButton', styles.play)}
-      title={formatTooltip(title, artist)}
-      aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title })}
+      data-tooltip={formatTooltip(title, artist)}
+      aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title: name })}
       tabIndex={tabIndex}
       data-stop
       onClick={isLoaded ? playPause : onPlay}
@@ -230,7 +241,7 @@ function EntryTitle({ title, version, explicit, credit, tabIndex, count, trackid
   return (
     <div className={styles.words}>
       <p className={styles.title}>
-        <bdi className="ellipsis" title={formatTrackTitle({ title, version: version ?? '' })}>
+        <bdi className="ellipsis">
           <VersionedTitle title={title} version={version} />
         </bdi>
         {explicit && <ExplicitMark />}

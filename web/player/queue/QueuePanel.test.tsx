@@ -66,7 +66,7 @@ test('a single track is listed, played and removed with its version', () => {
   const single = createSongItem(createRelease('r'), track, createId);
   if (single) playItem(single);
   renderScreen(<QueuePanel />);
-  expect(within(panel()).getByTitle('Lines (Radio edit)').textContent).toBe('Lines (Radio edit)');
+  expect(within(panel()).getByText('Lines').closest('.ellipsis')?.textContent).toBe('Lines (Radio edit)');
   expect(button('Pause Lines (Radio edit)')).toBeTruthy();
   expect(button('Remove Lines (Radio edit) from the queue')).toBeTruthy();
 });
@@ -75,14 +75,27 @@ test('the current item is under Currently playing, later items under Up next', {
   playItem(item('ab'));
   playItemLater(item('c'));
   renderScreen(<QueuePanel />);
-  const words = within(panel()).getByRole('list', { name: 'Queue' }).textContent ?? '';
+  const words = within(panel()).getByRole('tabpanel').textContent ?? '';
   const positions = ['Currently playing', 'Release ab', 'Track a', 'Track b', 'Up next', 'Release c'].map((text) =>
     words.indexOf(text),
   );
   expect(positions).not.toContain(-1);
   expect(positions).toEqual([...positions].sort((a, b) => a - b));
+  const lists = within(panel())
+    .getAllByRole('list')
+    .map((list) => [
+      list.getAttribute('aria-label'),
+      ...within(list)
+        .getAllByRole('listitem')
+        .map((line) => `${line.getAttribute('aria-posinset')} of ${line.getAttribute('aria-setsize')}`),
+    ]);
+  expect(lists).toEqual([
+    ['Currently playing', '1 of 3', '2 of 3', '3 of 3'],
+    ['Up next', '1 of 1'],
+  ]);
   act(skipForward);
   act(skipForward);
+  expect(within(panel()).getAllByRole('list')).toHaveLength(1);
   expect(within(panel()).queryByText('Release ab')).toBeNull();
   expect(within(panel()).getByText('Nothing up next')).toBeTruthy();
 });
@@ -97,9 +110,9 @@ test('an item plays from its first track, a track of it can be played, and the c
   expect([current(), usePlayer.getState().isPlaying]).toEqual(['b', true]);
   await user.click(button('Pause Track b'));
   expect(usePlayer.getState().isPlaying).toBe(false);
-  await user.click(button('Play Release cd'));
+  await user.click(button('Play release Release cd'));
   expect([current(), usePlayer.getState().isPlaying]).toEqual(['c', true]);
-  await user.click(button('Pause Release cd'));
+  await user.click(button('Pause release Release cd'));
   expect([current(), usePlayer.getState().isPlaying]).toEqual(['c', false]);
 });
 
@@ -200,7 +213,7 @@ test('removing the selected release selects the next item, playing or paused', {
   playItemLater(item('c'));
   playItemLater(item('d'));
   const user = renderScreen(<QueuePanel />);
-  await user.click(button('Remove Release ab from the queue'));
+  await user.click(button('Remove release Release ab from the queue'));
   expect([order(), current(), usePlayer.getState().isPlaying]).toEqual(['c d', 'c', true]);
   act(playPause);
   await user.click(button('Remove Release c from the queue'));
@@ -284,7 +297,7 @@ test('of many items only the rows near the viewport are rendered, each with its 
   renderScreen(<QueuePanel />);
   const rows = within(panel()).getAllByRole('listitem');
   expect(rows.length).toBeLessThan(60);
-  expect(rows[1]?.getAttribute('aria-setsize')).toBe('2002');
+  expect(rows[1]?.getAttribute('aria-setsize')).toBe('1999');
 });
 
 test('on a phone the queue is a dialog that Escape closes', { tags: ['C-SHELL-14'] }, async () => {
@@ -302,6 +315,8 @@ test('on a phone the back gesture closes the queue and leaves the page open', { 
   mockWindowWidth(390);
   vi.stubGlobal('innerWidth', 390);
   useBrowserState.setState({ isIpadView: true });
+  // The test before has left the entry of its dialog.
+  await waitFor(() => expect(window.history.state?.panels ?? 0).toBe(0));
   window.history.replaceState({ page: 'gallery' }, '');
   act(() => setQueueOpen(true));
   const Shown = () => usePanels(({ isQueueOpen }) => isQueueOpen) && <QueuePanel />;

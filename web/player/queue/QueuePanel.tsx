@@ -177,7 +177,7 @@ function QueuedItems() {
   return (
     <>
       <Reorder ids={ids} labels={moveLabels} onMove={move}>
-        <QueueList rows={rows} label={t('queue.queue')} onOpen={expand} />
+        <QueueList rows={rows} onOpen={expand} />
       </Reorder>
       <p role="status" className="visuallyHidden">
         {announcement}
@@ -195,7 +195,7 @@ function History() {
       <ReleasesLink />
     </Empty>
   ) : (
-    <QueueList rows={rows} label={t('queue.history')} />
+    <QueueList rows={rows} />
   );
 }
 

@@ -42,6 +42,18 @@ export function buildHistoryRows(history: readonly HistoryEntry[]): QueueRow[] {
   return history.toReversed().map(({ historyUuid, song }) => ({ kind: 'history', id: historyUuid, song }));
 }
 
+/** Where the rows of each section are, without its heading. */
+export function splitSections(rows: readonly QueueRow[]) {
+  const sections: { id: 'earlier' | 'current' | 'next' | 'history'; start: number; end: number }[] = [];
+  rows.forEach((row, index) => {
+    const section = sections.at(-1);
+    if (row.kind === 'heading') sections.push({ id: row.id, start: index + 1, end: index + 1 });
+    else if (section) section.end = index + 1;
+    else sections.push({ id: 'history', start: 0, end: 1 });
+  });
+  return sections;
+}
+
 const rowHeights = {
   comfortable: { heading: 44, empty: 44, item: 60, song: 44, history: 60 },
   compact: { heading: 36, empty: 36, item: 36, song: 36, history: 36 },
