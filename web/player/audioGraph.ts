@@ -26,8 +26,8 @@ export function createAudioGraph(elements: readonly HTMLAudioElement[]) {
     change.catch((error: unknown) => logError('The audio output does not start or stop', error));
   }
 
-  /** Runs while songs play. In between the context is suspended, because an open output keeps computers awake. */
   return {
+    /** Runs the graph while songs play; in between it is suspended, because an open output keeps computers awake. */
     setRunning(isRunning: boolean): void {
       mustRun = isRunning;
       if (isRunning && allowsAudioGraph() && navigator.userActivation?.hasBeenActive) context ??= connect();
