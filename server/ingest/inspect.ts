@@ -249,9 +249,10 @@ function buildMediaFormat(detected: Format, metadata: IAudioMetadata | undefined
 
 /** Tag readers give the length of a stream that was cut, and of the whole media instead of what is played. */
 function secondsOf(detected: Format, header: IAudioMetadata['format'] | undefined, sound: Sound): number | undefined {
-  if (detected === 'm4a' || detected === 'mp3') return sound.seconds;
+  const isSilent = sound.codec === null;
+  if (detected === 'mp3' || (detected === 'm4a' && !isSilent)) return sound.seconds;
   if (detected === 'aac' || detected === 'ogg') return undefined;
-  if (sound.codec !== undefined && sound.codec !== 'pcm') return undefined;
+  if (sound.codec !== undefined && sound.codec !== 'pcm' && !isSilent) return undefined;
   return header?.duration ?? longestTrack(header?.trackInfo);
 }
 

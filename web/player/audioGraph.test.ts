@@ -8,10 +8,11 @@ afterEach(() => {
 
 /** Replaces what jsdom lacks; browsers let a context run after a press. */
 function createContext() {
-  const context = Object.assign(new EventTarget(), {
-    state: 'suspended' as 'suspended' | 'running',
+  const connected: HTMLMediaElement[] = [];
+  const initial: { state: 'suspended' | 'running' } = { state: 'suspended' };
+  const context = Object.assign(new EventTarget(), initial, {
     destination: 'output',
-    connected: [] as HTMLMediaElement[],
+    connected,
     createMediaElementSource: (element: HTMLMediaElement) => ({ connect: () => context.connected.push(element) }),
     resume: async () => context.setState('running'),
     suspend: async () => context.setState('suspended'),
