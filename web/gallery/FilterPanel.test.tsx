@@ -23,7 +23,8 @@ beforeEach(() => {
   useSettings.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
   server.answer(options, sampleOptions);
-  server.answer(releases, { items: [createRelease('One')], total: 1, page: 1, pagesize: 40 });
+  const items = [createRelease('One'), createRelease('Two')];
+  server.answer(releases, { items, total: 2, page: 1, pagesize: 40 });
 });
 
 const UrlSearch = () => <output data-testid="search">{useLocation().search}</output>;
@@ -100,13 +101,16 @@ test('closing without Apply discards the selection', { tags: ['C-FILTER-07'] }, 
 test('the back gesture closes the panel without Apply and leaves the page open', {
   tags: ['C-FILTER-07'],
 }, async () => {
+  // The test before has left the entry of its panel.
+  await waitFor(() => expect(window.history.state?.panels ?? 0).toBe(0));
   window.history.replaceState({ page: 'gallery' }, '');
   const user = showGallery();
   const panel = await openSection(user, 'Genre');
   fireEvent.click(await panel.findByLabelText('House'));
+  await waitFor(() => expect(window.history.state).toEqual({ page: 'gallery', panels: 1 }));
   act(() => window.history.back());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect([getSearch(), window.history.state]).toEqual(['', { page: 'gallery' }]);
+  await waitFor(() => expect([getSearch(), window.history.state]).toEqual(['', { page: 'gallery' }]));
 });
 
 test('Clear removes the selection in the panel, and in the gallery only on Apply', {

@@ -60,7 +60,7 @@ function answer(playable: string): void {
 const current = () => [usePlayer.getState().song?.trackid, usePlayer.getState().isPlaying];
 const bar = () => screen.getByRole('region', { name: 'Player' });
 const listNotes = () =>
-  within(screen.getByRole('list', { name: 'Queue' }))
+  within(screen.getByRole('complementary', { name: 'Play queue' }))
     .getAllByRole('listitem')
     .filter(({ textContent }) => textContent?.includes(NOTE))
     .map(({ textContent }) => /Track \w/.exec(textContent ?? '')?.[0]);

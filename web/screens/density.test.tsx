@@ -117,10 +117,7 @@ test('compact queue rows are 36 px high', async () => {
   const item = createReleaseItem(createRelease('ab'), [createTrack('a'), createTrack('b')], createId);
   if (item) playItem(item);
   renderScreen(<QueuePanel />);
-  const heights = () =>
-    within(screen.getByRole('list', { name: 'Queue' }))
-      .getAllByRole('listitem')
-      .map(({ style }) => style.height);
+  const heights = () => screen.getAllByRole('listitem').map(({ style }) => style.height);
   expect(heights()).toContain('60px');
   useSettings.setState({ density: 'compact' });
   await waitFor(() => expect(new Set(heights())).toEqual(new Set(['36px'])));
