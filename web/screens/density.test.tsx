@@ -2,7 +2,7 @@ import { release as releaseRoute, releases } from '@promenade/contract/catalogue
 import * as playlists from '@promenade/contract/playlists';
 import { deletion } from '@promenade/contract/privacy';
 import { profile } from '@promenade/contract/profile';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Settings } from '../access/Settings.tsx';
 import { Gallery } from '../gallery/Gallery.tsx';
