@@ -108,6 +108,9 @@ journey('F6 reaches Undo from an open release, whose heading is read first', asy
   await expect.poll(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await expect.poll(isFlagged).toBe('true');
+  // Other journeys of this account count what is flagged.
+  await dialog.getByRole('button', { name: /^Flag / }).first().click();
+  await expect.poll(isFlagged).toBe('false');
   await closeDialog(page);
 });
 
