@@ -93,7 +93,7 @@ journey(
     await closeDialog(page);
     await panelButton(page).click();
     await panel(page)
-      .getByText(/^[1-9]\d? %$/)
+      .getByText(/^[1-9]\d?\s%$/)
       .waitFor();
     // Restores the speed only after the page is gone; otherwise the download would finish before the reload.
     await page.reload({ waitUntil: 'commit' });

@@ -100,6 +100,7 @@ journey(
     await expect.poll(() => archive.getAttribute('aria-pressed')).toBe('true');
     await closeDialog(page);
     await navigateTo(page, 'Archived');
+    await expect.poll(() => rowLinks(page, 'Archived').count()).toBe(2);
     await page.getByRole('button', { name: 'Restore all', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore all' }).click();
     await page.getByRole('heading', { name: 'No archived releases' }).waitFor();

@@ -109,7 +109,10 @@ journey('F6 reaches Undo from an open release, whose heading is read first', asy
   await page.keyboard.press('Enter');
   await expect.poll(isFlagged).toBe('true');
   // Other journeys of this account count what is flagged.
-  await dialog.getByRole('button', { name: /^Flag / }).first().click();
+  await dialog
+    .getByRole('button', { name: /^Flag / })
+    .first()
+    .click();
   await expect.poll(isFlagged).toBe('false');
   await closeDialog(page);
 });
