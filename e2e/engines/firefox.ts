@@ -25,8 +25,8 @@ user_pref("ui.primaryPointerCapabilities", 6);
 user_pref("ui.allPointerCapabilities", 6);
 `;
 
-/** Runs in each page. Without a sound card Firefox plays nothing but muted elements, by the clock of the system. */
-const MUTE = `() => document.addEventListener('loadstart', ({ target }) => { target.muted = true; }, true)`;
+/** Runs in each page. Without a sound card Firefox plays nothing but muted elements outside an audio graph. */
+const MUTE = `() => delete window.AudioContext && document.addEventListener('loadstart', ({ target }) => { target.muted = true; }, true)`;
 
 interface BidiAnswer {
   id: number;

@@ -30,7 +30,8 @@ export function createAudioGraph(elements: readonly HTMLAudioElement[]) {
     /** Runs the graph while songs play; in between it is suspended, because an open output keeps computers awake. */
     setRunning(isRunning: boolean): void {
       mustRun = isRunning;
-      if (isRunning && allowsAudioGraph() && navigator.userActivation?.hasBeenActive) context ??= connect();
+      if (isRunning && 'AudioContext' in window && allowsAudioGraph() && navigator.userActivation?.hasBeenActive)
+        context ??= connect();
       apply();
     },
   };
