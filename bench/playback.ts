@@ -5,6 +5,7 @@ import { SAMPLE_RATE } from '../demo/music/dsp.ts';
 import { createWavHeader, encodePcm16 } from '../demo/wav.ts';
 import { openBrowser } from '../e2e/browser.ts';
 import { createAccount } from '../e2e/createAccount.ts';
+import { createClick } from '../e2e/engines/engine.ts';
 import { findFirefox, openFirefox } from '../e2e/engines/firefox.ts';
 import { findProgram } from '../e2e/engines/programs.ts';
 import { runCommand } from '../e2e/runCommand.ts';
@@ -95,19 +96,7 @@ async function openFirefoxEngine(): Promise<Browser> {
         ]),
       },
     ]);
-  const click = (x: number, y: number) =>
-    engine.perform([
-      {
-        type: 'pointer',
-        id: 'mouse',
-        parameters: { pointerType: 'mouse' },
-        actions: [
-          { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      },
-    ]);
+  const click = (x: number, y: number) => engine.perform(createClick(x, y));
   return { ...engine, type, press: (key) => type(codes[key]), click };
 }
 

@@ -22,3 +22,17 @@ export interface Engine {
 /** The source of an expression that calls `body` and gives its result as JSON text, or null for undefined. */
 export const callAsJson = (body: (...args: never[]) => unknown, args: unknown[]): string =>
   `Promise.resolve((${String(body)})(...${JSON.stringify(args)})).then((result) => JSON.stringify(result) ?? 'null')`;
+
+/** The W3C actions of a click at a position of the viewport. */
+export const createClick = (x: number, y: number): object[] => [
+  {
+    type: 'pointer',
+    id: 'mouse',
+    parameters: { pointerType: 'mouse' },
+    actions: [
+      { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  },
+];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { vi } from 'vitest';
-import type { Engine } from './engine.ts';
+import { createClick, type Engine } from './engine.ts';
 
 /** Finds elements as in component tests: by role and name. */
 const LIBRARY = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
@@ -60,18 +60,7 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
   const locateLabel = (label: string) => locate({ kind: 'label', what: label, name: '' });
 
   async function clickAt({ x, y }: Box): Promise<void> {
-    await engine.perform([
-      {
-        type: 'pointer',
-        id: 'mouse',
-        parameters: { pointerType: 'mouse' },
-        actions: [
-          { type: 'pointerMove', x, y, duration: 0, origin: 'viewport' },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      },
-    ]);
+    await engine.perform(createClick(x, y));
   }
   async function press(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
