@@ -59,21 +59,18 @@ function linkFiles(): Plugin {
           .filter((file) => FIRST_FONTS.test(file))
           .map((file) => createLink(file, { rel: 'preload', as: 'font', type: 'font/woff2' }));
         const known = new Set(Object.keys(bundle).filter((file) => html.includes(file)));
-        const createTemplate = (id: string, modules: string[], style: Record<string, string>) => {
+        const createTemplate = (id: string, modules: string[]) => {
           const files = listFiles(bundle, modules).filter((file) => !known.has(file));
+          // Firefox asks `default-src` for a prefetch, `style-src` for a preload.
           const children = files.map((file) =>
-            createLink(file, file.endsWith('.css') ? style : { rel: 'modulepreload' }),
+            createLink(file, file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }),
           );
           for (const file of files) known.add(file);
           return { tag: 'template', attrs: { id }, children, injectTo: 'head' as const };
         };
         return {
           html: html.replace(/^( *<script type="module"[^]*?)(^ *<script.*\/call-.*\n)/m, '$2$1'),
-          tags: [
-            ...fonts,
-            createTemplate('signed-in', LOADS.gallery, { rel: 'preload', as: 'style' }),
-            createTemplate('later', LATER, { rel: 'prefetch' }),
-          ],
+          tags: [...fonts, createTemplate('signed-in', LOADS.gallery), createTemplate('later', LATER)],
         };
       },
     },

@@ -81,13 +81,13 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
         await openRelease(title);
         await page.click('button', 'Play later');
         await closeRelease();
-        await page.see('button', `Remove ${title} from the queue`);
+        await page.see('button', `Remove release ${title} from the queue`);
       }
       await expectQueued([SECOND, THIRD]);
-      await page.click('button', new RegExp(`^Move ${THIRD}:`));
+      await page.click('button', new RegExp(`^Move release ${THIRD}:`));
       await page.click('menuitem', 'Move up');
       await expectQueued([THIRD, SECOND]);
-      await page.click('button', `Remove ${THIRD} from the queue`);
+      await page.click('button', `Remove release ${THIRD} from the queue`);
       await expect.poll(listQueued).not.toContain(THIRD);
       await expectQueued([SECOND]);
       await page.click('button', 'Undo');
@@ -214,7 +214,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
     const listQueued = () =>
       page.run(() =>
         [...document.querySelectorAll('aside [role=listitem] button[aria-label^="Remove "]')].map(
-          (button) => /^Remove (.*) from/.exec(button.ariaLabel ?? '')?.[1],
+          (button) => /^Remove release (.*) from/.exec(button.ariaLabel ?? '')?.[1],
         ),
       );
     /** Waits until these releases are the last ones of the queue, in this order. */
