@@ -133,7 +133,7 @@ journey(
     other.on('request', (request) => request.url().includes('/zip/') && requests.push(request.url()));
     await getButton(dialog, 'Download all (WAV)').click();
     await panelButton(other).click();
-    const progress = /^[1-9]\d? %$/;
+    const progress = /^[1-9]\d?\s%$/;
     await panel(other).getByText(progress).waitFor();
     expect(requests).toEqual([]);
     // A tab that is opened meanwhile shows the progress, too, and can cancel what another one runs.

@@ -202,7 +202,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
           return (
             audio !== undefined &&
             audio.currentTime > position &&
-            (slider?.valueAsNumber ?? 0) > position &&
+            (slider?.valueAsNumber ?? 0) >= position &&
             document.title.includes(shown)
           );
         },

@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { patchQueries } from '../platform/queryClient.ts';
 
 /*
  * Releases and tracks in the query cache. The same release may be part of several lists, of search results and of its own
@@ -58,15 +59,15 @@ export function patchRelease(cache: QueryClient, releaseid: string, change: Part
     const changed = { ...item, ...change };
     return { ...changed, tohear: change.tohear ?? getToHear(changed) };
   };
-  cache.setQueryData<ReleaseDetail>(keys.release(releaseid), (detail) => detail && patch(detail));
-  for (const [key] of cache.getQueriesData<Pages>({ queryKey: keys.lists })) {
-    const isListed = listFilters[key[1] as ListName];
-    cache.setQueryData<Pages>(key, (list) => list && patchPages(list, releaseid, patch, isListed));
-  }
-  cache.setQueriesData<SearchResults>(
-    { queryKey: keys.searches },
-    (results) => results && { ...results, releases: results.releases.map(patch) },
-  );
+  patchQueries<ReleaseDetail>(cache, { queryKey: keys.release(releaseid) }, patch);
+  for (const [name, isListed] of Object.entries(listFilters))
+    patchQueries<Pages>(cache, { queryKey: [...keys.lists, name] }, (list) =>
+      patchPages(list, releaseid, patch, isListed),
+    );
+  patchQueries<SearchResults>(cache, { queryKey: keys.searches }, (results) => ({
+    ...results,
+    releases: results.releases.map(patch),
+  }));
 }
 
 /** Follows marks and plays of this browser as the server does (see `ToHear` of the contract). */
@@ -82,18 +83,18 @@ export function patchTrack(
   change: Partial<Track>,
 ): void {
   const patch = <Item extends Track>(item: Item) => (item.trackid === trackid ? { ...item, ...change } : item);
-  cache.setQueryData<ReleaseDetail>(
-    keys.release(releaseid),
-    (detail) => detail && { ...detail, songs: detail.songs.map(patch) },
-  );
-  cache.setQueriesData<{ items: Track[] }>(
-    { queryKey: keys.tracks },
-    (list) => list && { ...list, items: list.items.map(patch) },
-  );
-  cache.setQueriesData<SearchResults>(
-    { queryKey: keys.searches },
-    (results) => results && { ...results, tracks: results.tracks.map(patch) },
-  );
+  patchQueries<ReleaseDetail>(cache, { queryKey: keys.release(releaseid) }, (detail) => ({
+    ...detail,
+    songs: detail.songs.map(patch),
+  }));
+  patchQueries<{ items: Track[] }>(cache, { queryKey: keys.tracks }, (list) => ({
+    ...list,
+    items: list.items.map(patch),
+  }));
+  patchQueries<SearchResults>(cache, { queryKey: keys.searches }, (results) => ({
+    ...results,
+    tracks: results.tracks.map(patch),
+  }));
 }
 
 /** Refetches the lists that a release joins by a change and that do not have it yet: visible ones now, others when shown. */

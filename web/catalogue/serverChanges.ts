@@ -1,6 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
 import type { SearchResults } from '@promenade/contract/search';
 import type { QueryClient } from '@tanstack/react-query';
+import { patchQueries } from '../platform/queryClient.ts';
 import { keys, type Pages } from './cacheData.ts';
 
 /** Removes a withdrawn release everywhere; visible lists and its details are fetched again. */
@@ -10,12 +11,13 @@ export function removeRelease(cache: QueryClient, releaseid: string): void {
     ...list,
     items: list.items.filter(isOther),
   });
-  cache.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && { ...list, pages: list.pages.map(filter) });
-  cache.setQueriesData<{ items: Track[] }>({ queryKey: keys.tracks }, (list) => list && filter(list));
-  cache.setQueriesData<SearchResults>(
-    { queryKey: keys.searches },
-    (found) => found && { ...found, releases: found.releases.filter(isOther), tracks: found.tracks.filter(isOther) },
-  );
+  patchQueries<Pages>(cache, { queryKey: keys.lists }, (list) => ({ ...list, pages: list.pages.map(filter) }));
+  patchQueries<{ items: Track[] }>(cache, { queryKey: keys.tracks }, filter);
+  patchQueries<SearchResults>(cache, { queryKey: keys.searches }, (found) => ({
+    ...found,
+    releases: found.releases.filter(isOther),
+    tracks: found.tracks.filter(isOther),
+  }));
   for (const queryKey of [keys.release(releaseid), keys.lists, keys.tracks, keys.counts])
     void cache.invalidateQueries({ queryKey });
 }

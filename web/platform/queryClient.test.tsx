@@ -1,13 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { patchRelease } from '../catalogue/cacheData.ts';
 import { showReleaseError, useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { ReleasePage } from '../release/ReleasePage.tsx';
 import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
-import { createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen } from '../testing/render.ts';
-import { createQueryClient } from './queryClient.ts';
+import { createQueryClient, patchQueries } from './queryClient.ts';
 import { ApiError } from './request.ts';
 
 afterEach(() => {
@@ -44,4 +45,36 @@ test('what says that the service is unavailable goes away by itself as soon as i
   showReleaseError(failure);
   await advance(5_000);
   expect(useReleaseError.getState().failure).toBe(failure);
+});
+
+test('a list that was invalidated while it was not shown is fetched when it is, also after a release was changed', async () => {
+  const client = createQueryClient();
+  const items = [createRelease('r1')];
+  const queryKey = ['releases', 'archived', {}];
+  client.setQueryData(queryKey, { pages: [{ items, total: 1, page: 1, pagesize: 40 }], pageParams: [1] });
+  await client.invalidateQueries({ queryKey });
+  patchRelease(client, 'r1', { flagged: true });
+  patchRelease(client, 'r2', { flagged: true });
+  expect(client.getQueryData(queryKey)).toMatchObject({ pages: [{ items: [{ releaseid: 'r1', flagged: true }] }] });
+  const queryFn = vi.fn(async () => ({ items: [], total: 0, page: 1, pagesize: 40 }));
+  const list = new InfiniteQueryObserver(client, {
+    queryKey,
+    queryFn,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: 1,
+    getNextPageParam: () => undefined,
+  });
+  list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalled());
+});
+
+test('a change that changes nothing renders nothing', () => {
+  const client = createQueryClient();
+  client.setQueryData(['names'], ['a', 'b']);
+  const listener = vi.fn();
+  new QueryObserver(client, { queryKey: ['names'], enabled: false }).subscribe(listener);
+  patchQueries<string[]>(client, { queryKey: ['names'] }, (names) => [...names]);
+  patchQueries<string[]>(client, { queryKey: ['none'] }, (names) => [...names, 'c']);
+  expect(listener).not.toHaveBeenCalled();
+  expect(client.getQueryData(['none'])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryFilters, replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError, onServiceBack } from './request.ts';
 
 const RETRIES = 2;
@@ -16,6 +16,18 @@ export function createQueryClient(): QueryClient {
   });
   onServiceBack(() => void refetchFailed(client));
   return client;
+}
+
+/**
+ * Changes what these queries have cached. Unlike `setQueriesData`, which takes the change for a new answer of the server,
+ * it lets one that was invalidated be fetched when it is shown next.
+ */
+export function patchQueries<Data>(client: QueryClient, filters: QueryFilters, patch: (data: Data) => Data): void {
+  for (const query of client.getQueryCache().findAll(filters)) {
+    const before = query.state.data as Data | undefined;
+    const after = before && replaceEqualDeep(before, patch(before));
+    if (after !== before) query.setState({ data: after });
+  }
 }
 
 /** Fetches once more what is shown as failed. */

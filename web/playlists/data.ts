@@ -17,6 +17,7 @@ import { keys as releaseKeys } from '../catalogue/cacheData.ts';
 import { getListState } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
 import { changeOptimistically } from '../platform/optimistic.ts';
+import { patchQueries } from '../platform/queryClient.ts';
 import { buildUrl } from '../platform/request.ts';
 
 /*
@@ -168,7 +169,7 @@ export function patchPlaylist(cache: QueryClient, change: Partial<Playlist> & Pi
   const patch = <Item extends Playlist>(item: Item): Item =>
     item.playlistid === change.playlistid ? { ...item, ...change } : item;
   changeLists(cache, (items) => items.map(patch));
-  cache.setQueryData<PlaylistWithTracks>(keys.playlist(change.playlistid), (playlist) => playlist && patch(playlist));
+  patchQueries<PlaylistWithTracks>(cache, { queryKey: keys.playlist(change.playlistid) }, patch);
 }
 
 function changeLists(cache: QueryClient, change: (items: Playlist[]) => Playlist[]): void {
@@ -176,9 +177,9 @@ function changeLists(cache: QueryClient, change: (items: Playlist[]) => Playlist
     const items = change(page.items);
     return { ...page, items, total: page.total + items.length - page.items.length };
   };
-  cache.setQueriesData<InfiniteData<PlaylistPage, number>>(
-    { queryKey: [...keys.lists, 'list'] },
-    (list) => list && { ...list, pages: list.pages.map(changePage) },
-  );
-  cache.setQueryData<Playlist[]>(keys.all, (all) => all && change(all));
+  patchQueries<InfiniteData<PlaylistPage, number>>(cache, { queryKey: [...keys.lists, 'list'] }, (list) => ({
+    ...list,
+    pages: list.pages.map(changePage),
+  }));
+  patchQueries<Playlist[]>(cache, { queryKey: keys.all }, change);
 }
