@@ -193,7 +193,10 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
     const expectNoPageScrollbar = () =>
       page.waitFor(() => document.documentElement.scrollHeight === window.innerHeight);
 
-    /** Waits until a song of this title has played beyond this second, and the player shows it. */
+    /**
+     * Waits until a song of this title has played beyond this second, and the player shows it. While the slider has the
+     * focus, it stays where it was clicked.
+     */
     const seePlaying = (title: string, seconds: number) =>
       page.waitFor(
         (shown, position) => {
@@ -202,7 +205,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
           return (
             audio !== undefined &&
             audio.currentTime > position &&
-            (slider?.valueAsNumber ?? 0) >= position &&
+            (slider?.valueAsNumber ?? 0) > position - 1 &&
             document.title.includes(shown)
           );
         },
