@@ -23,7 +23,7 @@ watchBrowserState();
 document.addEventListener('pointerover', showTooltip);
 const formerAccount = getStateOwner();
 const isSignedIn = () => useSession.getState().accessToken !== null;
-if (isSignedIn()) void prefetchSignedIn();
+const screens = isSignedIn() && prefetchSignedIn();
 const resumed = resumeSession(Date.now());
 
 // Loaded before the first render, which would show text keys otherwise. English is the fallback for missing texts.
@@ -32,11 +32,14 @@ for (const code of new Set(['en', language]))
   await loadLanguage(code).catch((failure: unknown) => logError('Could not load the texts', failure));
 await resumed;
 if (!isSignedIn()) setDeepLink(window.location, formerAccount);
-// React renders a transition in short slices, so that the page reacts to taps meanwhile.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <Router />
-    </StrictMode>,
+// Not awaited here: the screens import this script and begin when it has ended.
+void Promise.resolve(screens).then(() =>
+  // React renders a transition in short slices, so that the page reacts to taps meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Router />
+      </StrictMode>,
+    ),
   ),
 );

@@ -1,7 +1,8 @@
 import { releases } from '@promenade/contract/catalogue';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { parseGalleryParams, toReleaseQuery } from '../gallery/galleryParams.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease } from '../testing/releases.ts';
 import { createAccessToken, NOON } from '../testing/tokens.ts';
 import { startFirstCall, takeFirstResponse } from './firstCall.ts';
 import { setStateOwner, writeSlice } from './persistedState.ts';
@@ -54,6 +55,27 @@ test('it answers no other session', () => {
   const other = createAccessToken(600, { playerid: 'player-2' }, NOON);
   expect(takeFirstResponse(getUrl(''), buildHeaders({}, other))).toBeUndefined();
   expect(takeFirstResponse(getUrl(''), buildHeaders({}, null))).toBeUndefined();
+});
+
+test.each([
+  ['grid', ['/api/cover/r1-500.webp', '/api/cover/r2-500.webp']],
+  ['list', []],
+])('in the view %s the covers %j are fetched with the answer, which stays unread', async (view, covers) => {
+  setStateOwner('player-1');
+  writeSlice('setting', { view });
+  const fetched: string[] = [];
+  class FetchedImage {
+    set src(address: string) {
+      fetched.push(address);
+    }
+  }
+  vi.stubGlobal('Image', FetchedImage);
+  const items = ['r1', 'r2', 'r3'].map((id) => createRelease(id, { thumbnail: `/api/cover/${id}-500.webp` }));
+  server.answer(releases, { items, total: 3, page: 1, pagesize: 40 });
+  start();
+  const response = await takeFirstResponse(getUrl(''), buildHeaders({}, token));
+  await vi.waitFor(() => expect(fetched).toEqual(covers));
+  expect(await response?.json()).toMatchObject({ total: 3 });
 });
 
 test.each([

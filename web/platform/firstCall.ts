@@ -1,11 +1,23 @@
+import type { releases } from '@promenade/contract/catalogue';
 import { API_TIMEOUT_MS } from '@promenade/contract/limits';
+import type { RouteAnswer } from '@promenade/contract/route';
 import { ACCESS_KEY, getStorage, readSlice, setStateOwner } from './persistedState.ts';
 import { decodePayload, isExpired } from './tokenPayload.ts';
 
 /*
  * A script of its own without libraries, which runs while those of the app are loading. In a browser with a session it
- * inserts the links of `<template id="signed-in">`, which fetch the scripts of the gallery, and sends the gallery's call.
+ * inserts the links of `<template id="signed-in">`, which fetch the scripts of the gallery, sends the gallery's call and
+ * fetches the first covers.
  */
+
+/** The first row of a phone. */
+const FIRST_COVERS = 2;
+
+interface Setting {
+  sort?: string;
+  days?: number | null;
+  view?: 'grid' | 'list';
+}
 
 let first: { url: string; authorization: string; response: Promise<Response> } | undefined;
 
@@ -18,7 +30,7 @@ export function startFirstCall({ pathname, search }: Pick<Location, 'pathname' |
   // Not from paths.ts, which imports a library.
   if (pathname !== '/releases' || isExpired({ exp }, now)) return;
   setStateOwner(playerid);
-  const { sort = '-date', days = null } = (readSlice('setting') ?? {}) as { sort?: string; days?: number | null };
+  const { sort = '-date', days = null, view } = (readSlice('setting') ?? {}) as Setting;
   // The query of the page is that of the call, without the order chosen last.
   const query = new URLSearchParams(search);
   if (!query.has('sort')) {
@@ -30,8 +42,16 @@ export function startFirstCall({ pathname, search }: Pick<Location, 'pathname' |
   const authorization = `Bearer ${accessToken}`;
   const headers = { accept: 'application/json', authorization };
   const response = fetch(url, { headers, signal: AbortSignal.timeout(API_TIMEOUT_MS) });
-  response.catch(() => undefined);
+  if (view === 'list') response.catch(() => undefined);
+  else response.then(fetchCovers).catch(() => undefined);
   first = { url, authorization, response };
+}
+
+/** The covers that a person sees first do not wait for the scripts that show them. */
+async function fetchCovers(response: Response): Promise<void> {
+  const { items } = (await response.clone().json()) as RouteAnswer<typeof releases>;
+  for (const { thumbnail } of items.slice(0, FIRST_COVERS))
+    if (thumbnail) Object.assign(new Image(), { fetchPriority: 'high', src: thumbnail });
 }
 
 /** Gives the response to the first call, once, for the same request of the same session. */

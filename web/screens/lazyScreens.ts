@@ -1,11 +1,22 @@
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 
-const importShell = () => import('./Shell.tsx');
-const importReleases = () => import('./Releases.tsx');
+/**
+ * A lazy component that renders at once when it was loaded before. For a promise, even a fulfilled one, React commits the
+ * fallback, and what follows a fallback no sooner than 300 ms after it.
+ */
+function lazyLoaded<Props>(importComponent: () => Promise<ComponentType<Props>>) {
+  let loaded: { default: ComponentType<Props> } | undefined;
+  const load = async () => (loaded = { default: await importComponent() });
+  const synchronous = { then: (onFulfilled: (value: typeof loaded) => void) => onFulfilled(loaded) };
+  return { load, component: lazy(() => (loaded ? (synchronous as ReturnType<typeof load>) : load())) };
+}
+
+const shell = lazyLoaded(async () => (await import('./Shell.tsx')).Shell);
+const releases = lazyLoaded(async () => (await import('./Releases.tsx')).Releases);
 
 /** Screens that are loaded on first use: the sign-in page does not need them. */
-export const Shell = lazy(async () => ({ default: (await importShell()).Shell }));
-export const Releases = lazy(async () => ({ default: (await importReleases()).Releases }));
+export const Shell = shell.component;
+export const Releases = releases.component;
 export const ReleaseInfo = lazy(async () => ({ default: (await import('./ReleaseInfo.tsx')).ReleaseInfo }));
 export const Announcements = lazy(async () => ({ default: (await import('./Announcements.tsx')).Announcements }));
 export const Search = lazy(async () => ({ default: (await import('./Search.tsx')).Search }));
@@ -33,5 +44,5 @@ export const SignInLinkForm = lazy(async () => ({
 
 /** Loads the code of the first signed-in screen. Never rejects: a failure shows when the screen opens. */
 export async function prefetchSignedIn(): Promise<void> {
-  await Promise.allSettled([importShell(), importReleases()]);
+  await Promise.allSettled([shell.load(), releases.load()]);
 }
