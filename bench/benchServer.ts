@@ -32,14 +32,6 @@ export interface ServerInfo {
   mediaFolder: string;
 }
 
-/** Resources of the server process, without its database. */
-export interface ResourceUsage {
-  /** Since its start. */
-  cpuSeconds: number;
-  /** Current resident set size. */
-  memoryBytes: number;
-}
-
 // These take long to create, so they are kept for the next run.
 const kept = (['large', 'huge'] as const).find((name) => process.argv.includes(`--${name}`));
 const folder = kept ? join(tmpdir(), `promenade-bench-${kept}`) : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
@@ -76,7 +68,6 @@ app.get('/bench/empty/commit', async (_request, reply) => {
   await pool.query("select pg_logical_emit_message(true, 'bench', '')");
   return reply.type('application/json').send('{}');
 });
-app.get('/bench/usage', (_request, reply) => reply.type('application/json').send(JSON.stringify(getUsage())));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { body } = await createClient(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
@@ -93,11 +84,6 @@ await app.close();
 await close();
 await member?.leave();
 if (!kept) await removeEmbeddedPostgres(folder);
-
-function getUsage(): ResourceUsage {
-  const { user, system } = process.cpuUsage();
-  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
-}
 
 /** Creates one release of random bytes, 600 MB in all. */
 async function createAudioRelease(): Promise<void> {

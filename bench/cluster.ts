@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { signIn } from '@promenade/contract/access';
 import { releases as releasesRoute } from '@promenade/contract/catalogue';
+import { type Service, startService } from '../e2e/startService.ts';
 import { openContext, openStorage } from '../server/platform/openContext.ts';
 import { removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { readConfig } from '../server/platform/process/config.ts';
@@ -19,7 +18,6 @@ import { runClosedLoop } from './closedLoop.ts';
 import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
 import { ALL_PACKAGES, SMALL } from './generateCatalogue.ts';
 import { readUsage } from './nginx.ts';
-import { START_FLAGS } from './startBenchServer.ts';
 import { median } from './statistics.ts';
 
 const LOAD = { clients: 16, seconds: 8 };
@@ -52,8 +50,8 @@ try {
   const one = await startNode('disk', onDisk);
   const first = await startNode('s3-1', onS3);
   const second = await startNode('s3-2', onS3);
-  const proxyUrl = await startProxy([first.url, second.url]);
-  const { body } = await createClient(one.url)(signIn, {
+  const proxyUrl = await startProxy([first.address, second.address]);
+  const { body } = await createClient(one.address)(signIn, {
     body: { username: ACCOUNT.email, password: ACCOUNT.password },
   });
   const token = body['access-token'];
@@ -69,15 +67,15 @@ try {
 
   const list = `/api${releasesRoute.path}?pagesize=40`;
   const subjects = [
-    { name: 'one node on disk and primary', url: one.url, pids: [one.pid] },
-    { name: 'one node on S3 and a replica', url: first.url, pids: [first.pid] },
+    { name: 'one node on disk and primary', url: one.address, pids: [one.pid] },
+    { name: 'one node on S3 and a replica', url: first.address, pids: [first.pid] },
     { name: 'two nodes on S3 and a replica, behind a proxy', url: proxyUrl, pids: [first.pid, second.pid] },
   ];
   console.log(
     `${SMALL.releases} releases, ${LOAD.clients} keep-alive clients, ${LOAD.seconds} s each, median of ${TURNS}, after a warm-up`,
   );
   for (const { url, pids } of subjects) await measure(list, url, pids, 2);
-  const { perSecond: floor } = await measure('/health/live', one.url, [one.pid]);
+  const { perSecond: floor } = await measure('/health/live', one.address, [one.pid]);
   console.log(`empty route: ${Math.round(floor)}/s`);
   const results: Figures[][] = subjects.map(() => []);
   for (let turn = 0; turn < TURNS; turn++)
@@ -115,23 +113,10 @@ async function prepare(onDisk: Record<string, string>, onS3: Record<string, stri
   await database.catchUp();
 }
 
-async function startNode(name: string, env: Record<string, string>): Promise<{ url: string; pid: number }> {
-  const args = [...START_FLAGS, join(import.meta.dirname, '../scripts/run.mjs'), 'server/main.ts', '--role', 'web'];
-  const node = spawn(process.execPath, args, {
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env['PATH'], ...env, PORT: '0', DATA_DIR: join(home, name) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const closed = once(node, 'close');
-  stops.push(async () => {
-    node.kill('SIGTERM');
-    await closed;
-  });
-  for await (const line of createInterface({ input: node.stdout })) {
-    const url = /^Promenade is ready at (\S+)$/.exec(line)?.[1];
-    if (url) return { url, pid: node.pid ?? 0 };
-  }
-  throw new Error(`The node ${name} ended before it was ready.`);
+async function startNode(name: string, env: Record<string, string>): Promise<Service> {
+  const node = await startService({ dataDir: join(home, name), env, args: ['--role', 'web'] });
+  stops.push(() => node.stop({ keepData: true }));
+  return node;
 }
 
 /** Passes each connection on to the next node. */

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopConfig, type Flags, default as lighthouse } from 'lighthouse';
+import { openBrowser } from '../e2e/browser.ts';
 import { signIn } from '../e2e/signIn.ts';
-import { openDemo } from './openDemo.ts';
+import { startService } from '../e2e/startService.ts';
 import { median } from './statistics.ts';
 
 const RUNS = 5;
@@ -21,12 +23,12 @@ try {
 }
 
 /** Prints the median score of each category for phone and desktop; a score below the minimum sets exit code 1. */
-async function measure(name: string, url: string, prepare = async (): Promise<unknown> => {}): Promise<void> {
+async function measure(name: string, url: string, prepare?: () => Promise<unknown>): Promise<void> {
   for (const preset of ['mobile', 'desktop'] as const) {
     const flags: Flags = { port: DEBUGGING_PORT, onlyCategories: [...CATEGORIES], disableStorageReset: true };
     const runs: Record<string, number>[] = [];
     for (let run = 0; run < RUNS; run++) {
-      await prepare();
+      await prepare?.();
       const result = await lighthouse(url, flags, preset === 'desktop' ? desktopConfig : undefined);
       if (!result) throw new Error(`Lighthouse returned no result for ${url}.`);
       runs.push(
@@ -37,4 +39,18 @@ async function measure(name: string, url: string, prepare = async (): Promise<un
     console.log(`${name}, ${preset}: ${medians.map(([id, score]) => `${id} ${score}`).join(', ')}`);
     if (medians.some(([id, score]) => score < MIN_SCORES[id])) process.exitCode = 1;
   }
+}
+
+/** Starts a service with the demo and a browser; waits until the background import, which uses all cores, is complete. */
+async function openDemo(browserArgs: string[]) {
+  const { address, output, stop } = await startService();
+  while (!output().includes('40 of 40')) await sleep(500);
+  const browser = await openBrowser(address, browserArgs);
+  const [page] = browser.context.pages();
+  if (!page) throw new Error('The browser has no page.');
+  const close = async () => {
+    await browser.close();
+    await stop();
+  };
+  return { address, page, close };
 }

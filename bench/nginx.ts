@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { ResourceUsage } from './benchServer.ts';
+import { findFreePort } from '../e2e/engines/programs.ts';
 
 /** Unit of the CPU times in /proc. */
 const TICKS_PER_SECOND = 100;
@@ -52,17 +51,8 @@ http {
 `;
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Of a process, on Linux. */
-export async function readUsage(pid: number): Promise<ResourceUsage> {
+/** CPU time since the start of a process and its resident set size, on Linux. */
+export async function readUsage(pid: number): Promise<{ cpuSeconds: number; memoryBytes: number }> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8');
   // Fields 14, 15 and 24 of proc(5). Splits after the process name, which may contain spaces.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');

@@ -9,10 +9,8 @@ import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
 
-/*
- * Ten times the load that the service answers, and slow clients: how much it still answers, and how fast, while songs go
- * on. With `--split` the service and its database have one core, the clients another.
- */
+// Ten times the load that the service answers, and slow clients: how much it still answers, and how fast, while songs go
+// on. With `--split` the service and its database have one core, the clients another.
 
 const SECONDS = 10;
 const FACTOR = 10;

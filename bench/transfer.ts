@@ -6,8 +6,7 @@ import { release, releases } from '@promenade/contract/catalogue';
 import { releaseZipLink } from '@promenade/contract/downloads';
 import { audioStream } from '@promenade/contract/media';
 import { createClient } from '../server/testing/client.ts';
-import type { ResourceUsage } from './benchServer.ts';
-import { startNginx } from './nginx.ts';
+import { readUsage, startNginx } from './nginx.ts';
 import { startBenchServer } from './startBenchServer.ts';
 
 // Measures CPU time and memory of the server while it sends audio and zip files, compared with nginx.
@@ -31,9 +30,9 @@ interface TransferCost {
 const MAX_MEMORY_BYTES = 250e6;
 const SAMPLE_INTERVAL_MS = 200;
 
-const { url, token, mediaFolder, stop } = await startBenchServer('audio');
+const { url, token, mediaFolder, pid, stop } = await startBenchServer('audio');
 const nginx = await startNginx(mediaFolder);
-const getServerUsage = async () => (await (await fetch(`${url}/bench/usage`)).json()) as ResourceUsage;
+const getServerUsage = () => readUsage(pid);
 try {
   const { stream, zip } = await getUrls();
   const files = (await readdir(join(mediaFolder, 'audio'))).map((file) => `${nginx?.url}/audio/${file}`);
@@ -87,7 +86,7 @@ async function measureAndReport(
   );
 }
 
-async function measure(load: Load, getUsage: () => Promise<ResourceUsage>): Promise<TransferCost> {
+async function measure(load: Load, getUsage: typeof getServerUsage): Promise<TransferCost> {
   const before = await getUsage();
   const startMs = performance.now();
   const sampling = new AbortController();
@@ -99,7 +98,7 @@ async function measure(load: Load, getUsage: () => Promise<ResourceUsage>): Prom
   return { bytes, seconds, cpuPerGb: cpuSeconds / (bytes / 1e9), memoryBytes: await maxMemory };
 }
 
-async function sampleMaxMemory(getUsage: () => Promise<ResourceUsage>, signal: AbortSignal): Promise<number> {
+async function sampleMaxMemory(getUsage: typeof getServerUsage, signal: AbortSignal): Promise<number> {
   let maxBytes = 0;
   while (!signal.aborted) {
     maxBytes = Math.max(maxBytes, (await getUsage()).memoryBytes);

@@ -101,7 +101,6 @@ export const refresh = route({
 export const signOut = route({
   method: 'POST',
   path: '/auth/logout',
-  access: 'player',
   summary: 'Ends the session with all its tokens.',
 });
 
@@ -165,6 +164,5 @@ export const setPassword = route({
 export const endSessions = route({
   method: 'DELETE',
   path: '/auth/sessions',
-  access: 'player',
   summary: 'Ends all sessions of the account.',
 });

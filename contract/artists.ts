@@ -3,10 +3,8 @@ import { listOf, PageQuery, Release, Track } from './catalogue.ts';
 import { route } from './route.ts';
 import { Artist, Label } from './search.ts';
 
-/*
- * Pages of artists and labels (requirements decision 38). All of them refuse with NOT_FOUND whoever may hear no release
- * of the artist or label, as for an unknown id. Archived releases are included.
- */
+// Pages of artists and labels (requirements decision 38). All of them refuse with NOT_FOUND whoever may hear no release
+// of the artist or label, as for an unknown id. Archived releases are included.
 
 const ArtistParams = z.object({ artistid: z.uuid() });
 const LabelParams = z.object({ labelid: z.uuid() });
@@ -14,7 +12,6 @@ const LabelParams = z.object({ labelid: z.uuid() });
 export const artist = route({
   method: 'GET',
   path: '/artist/:artistid',
-  access: 'player',
   summary: 'Returns name and picture of an artist.',
   params: ArtistParams,
   answer: Artist,
@@ -23,7 +20,6 @@ export const artist = route({
 export const artistReleases = route({
   method: 'GET',
   path: '/artist/:artistid/release',
-  access: 'player',
   summary: 'Lists the releases of an artist that this account may hear, newest first.',
   params: ArtistParams,
   query: PageQuery,
@@ -33,7 +29,6 @@ export const artistReleases = route({
 export const artistTracks = route({
   method: 'GET',
   path: '/artist/:artistid/track',
-  access: 'player',
   summary: 'Lists the songs of an artist that this account may hear, those of the newest release first.',
   params: ArtistParams,
   query: PageQuery,
@@ -43,7 +38,6 @@ export const artistTracks = route({
 export const label = route({
   method: 'GET',
   path: '/label/:labelid',
-  access: 'player',
   summary: 'Returns name and logo of a label.',
   params: LabelParams,
   answer: Label,
@@ -52,7 +46,6 @@ export const label = route({
 export const labelReleases = route({
   method: 'GET',
   path: '/label/:labelid/release',
-  access: 'player',
   summary: 'Lists the releases of a label that this account may hear, newest first.',
   params: LabelParams,
   query: PageQuery,

@@ -218,7 +218,6 @@ export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
 export const releases = route({
   method: 'GET',
   path: '/release',
-  access: 'player',
   summary: 'Lists the releases this account may hear, without archived ones.',
   query: z.extend(z.extend(PageQuery, ReleaseFilter.shape), { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
@@ -228,7 +227,6 @@ export const releases = route({
 export const release = route({
   method: 'GET',
   path: '/release/:releaseid',
-  access: 'player',
   summary: 'Returns a release with its tracks, attachments and promotional text.',
   params: z.object({ releaseid: ReleaseId }),
   answer: ReleaseDetail,

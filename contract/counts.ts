@@ -16,7 +16,6 @@ export type Counts = z.infer<typeof Counts>;
 export const counts = route({
   method: 'GET',
   path: '/counts',
-  access: 'player',
   summary: 'Counts the lists of this account.',
   answer: Counts,
 });

@@ -61,7 +61,6 @@ export const videoDownload = route({
 export const releaseZipLink = route({
   method: 'GET',
   path: '/audio/zipper/:id',
-  access: 'player',
   summary: 'Returns the address of the zip of a release.',
   params: z.object({ id: ReleaseId }),
   query: ZipQuery,
@@ -72,7 +71,6 @@ export const releaseZipLink = route({
 export const releaseZipStatus = route({
   method: 'GET',
   path: '/audio/zipper/status/:id',
-  access: 'player',
   summary: 'Tells whether the zip of a release is ready.',
   params: z.object({ id: ReleaseId }),
   query: z.object({ format: z.optional(AudioFormat) }),
@@ -94,7 +92,6 @@ export const releaseZip = route({
 export const playlistZipLink = route({
   method: 'GET',
   path: '/playlist/zipper/:id',
-  access: 'player',
   summary: 'Returns the address of the zip of a playlist.',
   params: z.object({ id: PlaylistId }),
   query: ZipQuery,
@@ -104,7 +101,6 @@ export const playlistZipLink = route({
 export const playlistZipStatus = route({
   method: 'GET',
   path: '/playlist/zipper/status/:id',
-  access: 'player',
   summary: 'Tells whether the zip of a playlist is ready.',
   params: z.object({ id: PlaylistId }),
   query: z.object({ format: z.optional(AudioFormat) }),

@@ -14,7 +14,6 @@ export type ServerEvent = z.infer<typeof ServerEvent>;
 export const events = route({
   method: 'GET',
   path: '/events',
-  access: 'player',
   summary: 'Streams events of the session until it ends.',
   file: 'text/event-stream',
 });

@@ -18,7 +18,7 @@ import * as search from './search.ts';
 import * as signUp from './signUp.ts';
 
 const isRoute = (entry: [string, unknown]): entry is [string, Route] =>
-  typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'access' in entry[1];
+  typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'method' in entry[1];
 
 const exported: Record<string, unknown> = {
   ...access,

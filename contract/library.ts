@@ -11,7 +11,6 @@ const ClearedCount = z.object({ cleared: z.number() });
 export const flagRelease = route({
   method: 'POST',
   path: '/flag/:releaseid',
-  access: 'player',
   changes: 'counts',
   summary: 'Flags a release; repeating it changes nothing.',
   params: ReleaseParams,
@@ -22,7 +21,6 @@ export const flagRelease = route({
 export const unflagRelease = route({
   method: 'DELETE',
   path: '/flag/:releaseid',
-  access: 'player',
   changes: 'counts',
   summary: 'Removes the flags of a release and of its tracks.',
   params: ReleaseParams,
@@ -33,7 +31,6 @@ export const unflagRelease = route({
 export const flagTrack = route({
   method: 'POST',
   path: '/flag/:releaseid/:trackid',
-  access: 'player',
   changes: 'counts',
   summary: 'Flags a track; its release is listed as flagged.',
   params: TrackParams,
@@ -44,7 +41,6 @@ export const flagTrack = route({
 export const unflagTrack = route({
   method: 'DELETE',
   path: '/flag/:releaseid/:trackid',
-  access: 'player',
   changes: 'counts',
   summary: 'Removes the flag of a track.',
   params: TrackParams,
@@ -54,7 +50,6 @@ export const unflagTrack = route({
 export const clearFlags = route({
   method: 'DELETE',
   path: '/flag',
-  access: 'player',
   changes: 'counts',
   summary: 'Removes all flags of this account and counts the releases that had one.',
   answer: ClearedCount,
@@ -64,7 +59,6 @@ export const clearFlags = route({
 export const flagged = route({
   method: 'GET',
   path: '/flag',
-  access: 'player',
   summary: 'Lists the flagged releases of this account.',
   query: z.extend(PageQuery, {
     sort: z._default(ReleaseSort, '-date'),
@@ -80,7 +74,6 @@ const flaggedat = z.string();
 export const flaggedTracks = route({
   method: 'GET',
   path: '/flag/tracks',
-  access: 'player',
   summary: 'Lists the flagged tracks of this account, newest flag first.',
   query: PageQuery,
   answer: listOf(z.extend(Track, { flaggedat })),
@@ -90,7 +83,6 @@ export const flaggedTracks = route({
 export const archiveRelease = route({
   method: 'POST',
   path: '/archive/:releaseid',
-  access: 'player',
   changes: 'counts',
   summary: 'Archives a release and removes its flags.',
   params: ReleaseParams,
@@ -101,7 +93,6 @@ export const archiveRelease = route({
 export const restoreRelease = route({
   method: 'DELETE',
   path: '/archive/:releaseid',
-  access: 'player',
   changes: 'counts',
   summary: 'Restores an archived release to the gallery.',
   params: ReleaseParams,
@@ -111,7 +102,6 @@ export const restoreRelease = route({
 export const clearArchive = route({
   method: 'DELETE',
   path: '/archive',
-  access: 'player',
   changes: 'counts',
   summary: 'Restores all archived releases and counts them.',
   answer: ClearedCount,
@@ -120,7 +110,6 @@ export const clearArchive = route({
 export const archived = route({
   method: 'GET',
   path: '/archive',
-  access: 'player',
   summary: 'Lists the archived releases of this account.',
   query: z.extend(PageQuery, { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
@@ -130,7 +119,6 @@ export const archived = route({
 export const markReleases = route({
   method: 'POST',
   path: '/marks',
-  access: 'player',
   changes: 'counts',
   summary: 'Flags, unflags, archives or restores several releases and returns those that were changed.',
   body: z.object({
@@ -144,7 +132,6 @@ export const markReleases = route({
 export const reportPlay = route({
   method: 'POST',
   path: '/plays',
-  access: 'player',
   changes: 'counts',
   summary: 'Reports how many seconds of a track were heard, and adds it to the history.',
   body: z.object({ trackid: TrackId, seconds: z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S)) }),
@@ -157,7 +144,6 @@ const playedat = z.string();
 export const plays = route({
   method: 'GET',
   path: '/plays',
-  access: 'player',
   summary: 'Lists the tracks this account played, newest first.',
   query: PageQuery,
   answer: listOf(z.extend(Track, { playedat })),
@@ -166,7 +152,6 @@ export const plays = route({
 export const playedReleases = route({
   method: 'GET',
   path: '/plays/releases',
-  access: 'player',
   summary: 'Lists the releases this account played, newest first.',
   query: PageQuery,
   answer: listOf(z.extend(Release, { playedat })),

@@ -10,7 +10,6 @@ const TokenQuery = z._default(z.object({ purpose: TokenPurpose }), { purpose: 's
 export const audioToken = route({
   method: 'GET',
   path: '/audio/:id',
-  access: 'player',
   summary: 'Returns a media token for one track, valid for six hours with the cookie of the session.',
   params: z.object({ id: TrackId }),
   query: TokenQuery,
@@ -33,7 +32,6 @@ export const audioStream = route({
 export const videoToken = route({
   method: 'GET',
   path: '/video/:id',
-  access: 'player',
   summary: 'Returns a media token for one video, valid for six hours with the cookie of the session.',
   params: z.object({ id: TrackId }),
   query: TokenQuery,

@@ -33,7 +33,6 @@ export type Invitee = z.infer<typeof Invitee>;
 export const connections = route({
   method: 'GET',
   path: '/accounts/player/connections',
-  access: 'player',
   summary: 'Lists the connections of this account by name.',
   answer: z.object({ data: z.object({ connections: z.array(Connection) }) }),
 });
@@ -42,7 +41,6 @@ export const connections = route({
 export const deleteConnection = route({
   method: 'DELETE',
   path: '/accounts/player/connections',
-  access: 'player',
   summary: 'Ends a connection on both sides.',
   body: z.object({ connected_player_id: ConnectionId }),
 });
@@ -55,7 +53,6 @@ export type SkipReason = z.infer<typeof SkipReason>;
 export const invite = route({
   method: 'POST',
   path: '/accounts/player/invitations',
-  access: 'player',
   role: 'verified',
   summary: 'Invites up to five people by mail; a new invitation to the same address replaces the open one.',
   body: z.object({ invitations: z.array(Invitee).check(z.minLength(1), z.maxLength(INVITEES_MAX)) }),
@@ -71,7 +68,6 @@ export const invite = route({
 export const acceptInvitation = route({
   method: 'POST',
   path: '/accounts/player/invitations/accept',
-  access: 'player',
   summary: 'Accepts an invitation that was mailed to an address of this account.',
   body: z.object({ invitation_token: z.string() }),
 });
@@ -79,7 +75,6 @@ export const acceptInvitation = route({
 export const connect = route({
   method: 'POST',
   path: '/accounts/player/invitations/connect',
-  access: 'player',
   summary: 'Connects this account through accepted invitations and returns its new connections, once.',
   answer: z.object({ data: z.object({ connected: z.array(Connection) }) }),
 });
@@ -88,7 +83,6 @@ export const connect = route({
 export const shareRelease = route({
   method: 'POST',
   path: '/accounts/player/connections/share-release',
-  access: 'player',
   role: 'verified',
   summary: 'Shares a release with verified connections: mails them and adds it to their gallery.',
   body: z.object({
@@ -117,7 +111,6 @@ const ReleaseParams = z.object({ releaseid: ReleaseId });
 export const commentInit = route({
   method: 'GET',
   path: '/release/:releaseid/comment',
-  access: 'player',
   summary: 'Returns the address of the account and the types of contact requests.',
   params: ReleaseParams,
   answer: z.object({
@@ -130,7 +123,6 @@ export const commentInit = route({
 export const comment = route({
   method: 'POST',
   path: '/release/:releaseid/comment',
-  access: 'player',
   summary: 'Sends a contact request to the label of the release.',
   params: ReleaseParams,
   body: z.object({
@@ -148,7 +140,6 @@ export const comment = route({
 export const commentClick = route({
   method: 'POST',
   path: '/release/:releaseid/comment_click',
-  access: 'player',
   summary: 'Records that the contact form of a release was opened.',
   params: ReleaseParams,
 });

@@ -9,7 +9,6 @@ const TimeZone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,60}$/));
 export const timeZone = route({
   method: 'PUT',
   path: '/notifications/timezone',
-  access: 'player',
   summary: 'Sets the time zone of this account.',
   body: z.object({ timezone: TimeZone }),
 });

@@ -19,7 +19,6 @@ export type Mail = z.infer<typeof Mail>;
 export const mails = route({
   method: 'GET',
   path: '/operator/mails',
-  access: 'player',
   role: 'operator',
   summary: 'Lists the mails of the last days, newest first.',
   query: z.object({ page: PageQuery.shape.page }),

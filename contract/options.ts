@@ -56,7 +56,6 @@ export type Options = z.infer<typeof Options>;
 export const options = route({
   method: 'GET',
   path: '/options',
-  access: 'player',
   summary: 'Returns the filter options of releases, and whether downloads are enabled.',
   answer: Options,
 });
@@ -64,7 +63,6 @@ export const options = route({
 export const genres = route({
   method: 'GET',
   path: '/options/genres',
-  access: 'player',
   summary: 'Lists all genres by name.',
   answer: listOf(FilterChoice),
 });
@@ -72,7 +70,6 @@ export const genres = route({
 export const markets = route({
   method: 'GET',
   path: '/options/markets',
-  access: 'player',
   summary: 'Lists all markets by name.',
   answer: listOf(Market),
 });
@@ -80,7 +77,6 @@ export const markets = route({
 export const marketLogos = route({
   method: 'GET',
   path: '/options/logos',
-  access: 'player',
   summary: 'Lists the logos of all markets, each in three sizes.',
   answer: listOf(z.object({ market: z.string(), suffix: z.enum(['', '-small', '-large']), url: z.string() })),
 });

@@ -47,7 +47,6 @@ const TrackParams = z.object({ playlistid: PlaylistId, trackid: TrackId });
 export const playlists = route({
   method: 'GET',
   path: '/playlist',
-  access: 'player',
   summary: 'Lists the playlists of this account; with their tracks unless `summary=true`, then at most ten a page.',
   query: z.extend(PageQuery, {
     sort: z._default(PlaylistSort, '-date'),
@@ -61,7 +60,6 @@ export const playlists = route({
 export const createPlaylist = route({
   method: 'POST',
   path: '/playlist',
-  access: 'player',
   changes: 'counts',
   summary: 'Creates an empty playlist.',
   body: z.object({ name: Name, desc: z._default(Desc, ''), default: z._default(z.boolean(), false) }),
@@ -72,7 +70,6 @@ export const createPlaylist = route({
 export const playlist = route({
   method: 'GET',
   path: '/playlist/:playlistid',
-  access: 'player',
   summary: 'Returns a playlist with its tracks.',
   params: PlaylistParams,
   answer: PlaylistDetail,
@@ -81,7 +78,6 @@ export const playlist = route({
 export const changePlaylist = route({
   method: 'PUT',
   path: '/playlist/:playlistid',
-  access: 'player',
   changes: 'counts',
   summary: 'Changes name or description of a playlist.',
   params: PlaylistParams,
@@ -92,7 +88,6 @@ export const changePlaylist = route({
 export const deletePlaylist = route({
   method: 'DELETE',
   path: '/playlist/:playlistid',
-  access: 'player',
   changes: 'counts',
   summary: 'Deletes a playlist.',
   params: PlaylistParams,
@@ -102,7 +97,6 @@ export const deletePlaylist = route({
 export const pinPlaylist = route({
   method: 'POST',
   path: '/playlist/pin/:playlistid',
-  access: 'player',
   changes: 'counts',
   summary: 'Stars a playlist.',
   params: PlaylistParams,
@@ -112,7 +106,6 @@ export const pinPlaylist = route({
 export const unpinPlaylist = route({
   method: 'DELETE',
   path: '/playlist/pin/:playlistid',
-  access: 'player',
   changes: 'counts',
   summary: 'Removes the star of a playlist.',
   params: PlaylistParams,
@@ -122,7 +115,6 @@ export const unpinPlaylist = route({
 export const playlistTracks = route({
   method: 'GET',
   path: '/playlist/tracks/:playlistid',
-  access: 'player',
   summary: 'Lists the tracks of a playlist in order.',
   params: PlaylistParams,
   query: PageQuery,
@@ -136,7 +128,6 @@ export const playlistTracks = route({
 export const addToPlaylist = route({
   method: 'POST',
   path: '/playlist/tracks/:playlistid',
-  access: 'player',
   changes: 'counts',
   summary: 'Adds tracks to a playlist.',
   params: PlaylistParams,
@@ -148,7 +139,6 @@ export const addToPlaylist = route({
 export const moveInPlaylist = route({
   method: 'PUT',
   path: '/playlist/tracks/:playlistid/:trackid',
-  access: 'player',
   changes: 'counts',
   summary: 'Moves tracks of a playlist before or after another track.',
   params: TrackParams,
@@ -160,7 +150,6 @@ export const moveInPlaylist = route({
 export const removeFromPlaylist = route({
   method: 'DELETE',
   path: '/playlist/tracks/:playlistid/:trackid',
-  access: 'player',
   changes: 'counts',
   summary: 'Removes a track from a playlist.',
   params: TrackParams,
@@ -170,7 +159,6 @@ export const removeFromPlaylist = route({
 export const clearPlaylist = route({
   method: 'DELETE',
   path: '/playlist/tracks/:playlistid',
-  access: 'player',
   changes: 'counts',
   summary: 'Removes the given tracks from a playlist, or all of them.',
   params: PlaylistParams,

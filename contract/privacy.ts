@@ -5,7 +5,6 @@ import { route } from './route.ts';
 export const personalData = route({
   method: 'GET',
   path: '/profile/data',
-  access: 'player',
   summary: 'Returns everything that is stored about the calling account (requirements decision 42).',
   /** By kind: `profile`, `emails`, `marks`, `plays`, `shares` … */
   answer: z.record(z.string(), z.unknown()),
@@ -17,7 +16,6 @@ const Deletion = z.object({ requestedat: z.nullable(z.string()) });
 export const deletion = route({
   method: 'GET',
   path: '/profile/deletion',
-  access: 'player',
   summary: 'Tells whether the deletion of the calling account was requested.',
   answer: Deletion,
 });
@@ -26,7 +24,6 @@ export const deletion = route({
 export const requestDeletion = route({
   method: 'POST',
   path: '/profile/deletion',
-  access: 'player',
   summary: 'Requests the deletion of the calling account, which an operator confirms.',
   answer: Deletion,
 });
@@ -34,7 +31,6 @@ export const requestDeletion = route({
 export const cancelDeletion = route({
   method: 'DELETE',
   path: '/profile/deletion',
-  access: 'player',
   summary: 'Takes the request for deletion back.',
   answer: Deletion,
 });

@@ -33,7 +33,6 @@ export type Profile = z.infer<typeof Profile>;
 export const profile = route({
   method: 'GET',
   path: '/profile',
-  access: 'player',
   summary: 'Returns the profile of the calling account.',
   answer: Profile,
 });
@@ -78,7 +77,6 @@ const SubmittedForm = z.extend(ProfileForm, {
 export const saveProfile = route({
   method: 'POST',
   path: '/profile',
-  access: 'player',
   summary: 'Replaces the profile except its addresses.',
   body: z.extend(SubmittedForm, {
     mailto: Email,
@@ -103,7 +101,6 @@ const MergeRequest = z.object({ email: Email, password: z.optional(z.string().ch
 export const merge = route({
   method: 'POST',
   path: '/profile/merge',
-  access: 'player',
   summary: 'Adds another address to this account: mails a link to it, or uses that link.',
   body: z.union([z.object({ token: z.string() }), MergeRequest]),
 });
@@ -112,7 +109,6 @@ export const merge = route({
 export const split = route({
   method: 'POST',
   path: '/profile/split',
-  access: 'player',
   summary: 'Removes an address of this account: mails a link to the address in use, or uses that link.',
   body: EmailOrToken,
 });
@@ -123,7 +119,6 @@ const LinkState = z.object({ data: z.object({ valid: z.boolean(), email: z.strin
 export const mergeLink = route({
   method: 'GET',
   path: '/profile/merge',
-  access: 'player',
   summary: 'Tells whether this account can still use a merge link, and its address.',
   query: LinkQuery,
   answer: LinkState,
@@ -133,7 +128,6 @@ export const mergeLink = route({
 export const splitLink = route({
   method: 'GET',
   path: '/profile/split',
-  access: 'player',
   summary: 'Tells whether this account can still use a split link, and its address.',
   query: LinkQuery,
   answer: LinkState,
@@ -160,7 +154,6 @@ const PushKey = z.base64url().check(z.maxLength(LINE_MAX));
 export const registerDevice = route({
   method: 'POST',
   path: '/notifications/device',
-  access: 'player',
   summary: 'Stores the push subscription of this browser.',
   body: z.object({
     endpoint: z.url({ normalize: true }).check(z.maxLength(URL_MAX)),

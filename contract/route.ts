@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini';
 
 /**
- * `public`: anyone. `player`: an access token in the Authorization header. `picture`: that or a session cookie, for
- * <img> and new windows (requirements decision 20). `media`: that, or a media token in the address together with the
- * cookie of its session (decision 30 there).
+ * `public`: anyone. `picture`: an access token or a session cookie, for <img> and new windows (requirements decision 20).
+ * `media`: an access token, or a media token in the address together with the cookie of its session (decision 30 there).
  */
-export type Access = 'public' | 'player' | 'picture' | 'media';
+type Access = 'public' | 'picture' | 'media';
 /** Other accounts are refused with NOT_VERIFIED or OPERATORS_ONLY. */
 export type Role = 'verified' | 'operator';
 
@@ -15,7 +14,8 @@ type Schema = z.ZodMiniType;
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
-  access: Access;
+  /** Without it an access token in the Authorization header is needed. */
+  access?: Access;
   role?: Role;
   /** With `media`: the token must be issued for `<object>:<id of the path>`. */
   object?: 'audio' | 'video' | 'audio-download' | 'video-download' | 'zip' | 'playlist';

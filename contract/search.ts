@@ -51,7 +51,6 @@ export type SearchResults = z.infer<typeof SearchResults>;
 export const search = route({
   method: 'GET',
   path: '/search',
-  access: 'player',
   summary: 'Finds tracks, artists, labels and releases; ignores accents, case, spaces and single typing errors.',
   query: z.object({
     /** An empty text has no results. */

@@ -1,4 +1,5 @@
-import type { TextLine } from './pdf.ts';
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import { type DemoRelease, labels } from './release.ts';
 
 /** Creates `promo.html`; undefined for a release without a story. */
@@ -22,12 +23,14 @@ ${picture}
 `;
 }
 
-export function createOneSheetLines(
+/** Creates `one-sheet.pdf`, an A4 page. */
+export function createOneSheet(
   release: DemoRelease,
   { upc, impactdate }: { upc?: string | undefined; impactdate?: string | undefined },
-): TextLine[] {
+): Promise<Buffer> {
   const label = labels[release.label];
-  return [
+  const doc = new PDFDocument({ size: 'A4', margin: 60 });
+  for (const { text, size, bold } of [
     { text: release.artist, size: 30, bold: true },
     { text: `${release.title} (${release.type})`, size: 17 },
     { text: ' ', size: 10 },
@@ -44,7 +47,13 @@ export function createOneSheetLines(
     { text: `Written by ${release.credits.writers}. Produced by ${release.credits.producer}.`, size: 11 },
     { text: `Contact: ${label.contact}`, size: 11 },
     { text: 'Promotional copy. Not for sale.', size: 9 },
-  ];
+  ])
+    doc
+      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .fontSize(size)
+      .text(text, { lineGap: size * 0.3 });
+  doc.end();
+  return buffer(doc);
 }
 
 function escapeHtml(text: string): string {

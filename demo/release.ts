@@ -49,7 +49,6 @@ export interface DemoRelease {
   /** Promotional text as HTML. */
   story?: string;
   oneSheet?: true;
-  /** Number of people in the press picture. */
   pressPicturePeople?: 1 | 2 | 3;
   video?: true;
 }

@@ -1,7 +1,7 @@
 import { type Arrangement, arrangeSections, type Section } from './music/arrangement.ts';
 import type { Key } from './music/harmony.ts';
 import { createMelody, type MelodyNote } from './music/melody.ts';
-import type { Style } from './music/style.ts';
+import { type Style, usual } from './music/style.ts';
 import { type StyleName, styles } from './music/styles.ts';
 import { createRandom, randomInteger, randomItem } from './random.ts';
 
@@ -28,7 +28,7 @@ export interface Song {
 
 /** Chooses key, tempo, chords, melodies and sections; at least five bars. */
 export function composeSong({ work, style: styleName, arrangement, seconds }: SongRequest): Song {
-  const style: Style = styles[styleName];
+  const style: Style = { ...usual, ...styles[styleName] };
   const random = createRandom(`song ${work}`);
   const key: Key = { root: randomInteger(random, 33, 44), mode: randomItem(random, style.modes) };
   const [minBpm, maxBpm] = style.bpm;

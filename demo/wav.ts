@@ -1,4 +1,4 @@
-import { buildChunk, buildChunkHeader, buildInfoChunk } from '../server/platform/storage/riff.ts';
+import { buildChunkHeader, buildFormatChunk, buildInfoChunk } from '../server/platform/storage/riff.ts';
 import { SAMPLE_RATE } from './music/dsp.ts';
 import type { Stereo } from './music/mixer.ts';
 
@@ -7,14 +7,8 @@ export type WavTags = Record<string, string>;
 
 /** Creates what precedes the samples in a WAV file of 16-bit stereo PCM: format and INFO list. */
 export function createWavHeader(pcmBytes: number, tags: WavTags): Buffer {
-  const format = Buffer.alloc(16);
-  format.writeUInt16LE(1, 0);
-  format.writeUInt16LE(2, 2);
-  format.writeUInt32LE(SAMPLE_RATE, 4);
-  format.writeUInt32LE(SAMPLE_RATE * 4, 8);
-  format.writeUInt16LE(4, 12);
-  format.writeUInt16LE(16, 14);
-  const chunks = Buffer.concat([buildChunk('fmt ', format), buildInfoChunk(tags), buildChunkHeader('data', pcmBytes)]);
+  const format = buildFormatChunk({ sampleRate: SAMPLE_RATE, channels: 2, bits: 16, float: false, channelMask: 3 });
+  const chunks = Buffer.concat([format, buildInfoChunk(tags), buildChunkHeader('data', pcmBytes)]);
   return Buffer.concat([buildChunkHeader('RIFF', 4 + chunks.length + pcmBytes), Buffer.from('WAVE'), chunks]);
 }
 

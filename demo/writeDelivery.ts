@@ -4,8 +4,7 @@ import type { Delivery } from '@promenade/contract/delivery';
 import { type CoverRequest, drawCover, drawLogo, drawPressPicture } from './covers/cover.ts';
 import { lyrics } from './lyrics.ts';
 import type { Recorder } from './music/recorder.ts';
-import { createPdfPage } from './pdf.ts';
-import { createOneSheetLines, createPromoHtml } from './promo.ts';
+import { createOneSheet, createPromoHtml } from './promo.ts';
 import { DEFAULT_SECONDS, type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
 import { audioFileName, createSidecar, createWorkName } from './sidecar.ts';
 import { composeSong, type SongRequest } from './song.ts';
@@ -36,7 +35,7 @@ export async function writeDelivery(
       drawPressPicture(createPressPictureRequest(release), release.pressPicturePeople).then((picture) =>
         write('attachments/press-picture.jpg', picture),
       ),
-    release.oneSheet && write('attachments/one-sheet.pdf', createPdfPage(createOneSheetLines(release, sidecar))),
+    release.oneSheet && createOneSheet(release, sidecar).then((page) => write('attachments/one-sheet.pdf', page)),
     release.video && copyFile(VIDEO, join(folder, 'video.mp4')),
   ]);
 }

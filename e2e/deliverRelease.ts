@@ -10,7 +10,6 @@ import { runCommand } from './runCommand.ts';
 interface Delivery {
   title: string;
   seconds: number;
-  /** Name of a new package. */
   packageName: string;
   /** The only account that gets the package: others hear and count the releases of the demo at the same time. */
   email: string;

@@ -1,17 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
+import { endChild, waitForOutput } from './engines/programs.ts';
 
 const READY = /^Promenade is ready at (\S+)$/m;
 const START_TIMEOUT_MS = 300_000;
-const STOP_TIMEOUT_MS = 30_000;
 
 /** A running service in a process of its own. */
 export interface Service {
   /** URL without a path. */
   address: string;
+  pid: number;
   dataDir: string;
   /** Returns everything written to stdout and stderr so far. */
   output: () => string;
@@ -28,12 +29,14 @@ export interface Service {
 export async function startService({
   dataDir,
   env = {},
+  args = [],
 }: {
   dataDir?: string;
   env?: Record<string, string>;
+  args?: string[];
 } = {}): Promise<Service> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'promenade-e2e-')));
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts', ...args], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...inheritedEnvironment(), PORT: '0', DATA_DIR: folder, DEMO: 'short', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,12 +46,12 @@ export async function startService({
     stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const output = (): string => text;
   const stop = async ({ keepData = false } = {}): Promise<void> => {
-    await endProcess(child, 'SIGTERM');
+    await endChild(child, 'SIGTERM');
     if (!keepData) await removeEmbeddedPostgres(folder);
   };
   try {
-    const address = await waitForAddress(child, output);
-    return { address, dataDir: folder, output, stop, kill: () => endProcess(child, 'SIGKILL') };
+    const [, address = ''] = await waitForOutput(child, READY, START_TIMEOUT_MS);
+    return { address, pid: child.pid ?? 0, dataDir: folder, output, stop, kill: () => endChild(child, 'SIGKILL') };
   } catch (error) {
     await stop({ keepData: dataDir !== undefined });
     throw error;
@@ -59,32 +62,4 @@ export async function startService({
 function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, FFMPEG_PATH } = process.env;
   return { PATH, HOME, TMPDIR, LANG, FFMPEG_PATH };
-}
-
-function waitForAddress(child: ChildProcess, output: () => string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The service was not ready in time. Its output:\n${output()}`)),
-      START_TIMEOUT_MS,
-    );
-    child.stdout?.on('data', () => {
-      const address = READY.exec(output())?.[1];
-      if (!address) return;
-      clearTimeout(timer);
-      resolve(address);
-    });
-    child.on('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`The service ended with code ${code}. Its output:\n${output()}`));
-    });
-  });
-}
-
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await exit;
-  clearTimeout(timer);
 }

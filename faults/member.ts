@@ -19,8 +19,16 @@ export interface Member {
   signIn(): Promise<void>;
 }
 
+/** Accounts that act at the same time. */
+export const openMembers = (home: Home) =>
+  Promise.all([
+    openMember(home, 'listener@faults.example'),
+    openMember(home, 'collector@faults.example'),
+    openMember(home, 'witness@faults.example'),
+  ]);
+
 /** Creates and signs in an account that gets a mail for each release. */
-export async function openMember({ dataDir, address, env }: Home, email: string): Promise<Member> {
+async function openMember({ dataDir, address, env }: Home, email: string): Promise<Member> {
   const { out, err } = await startCommand(dataDir, 'server/operator.ts', ['account', email, '--verified'], env).ended;
   const token = /\/resetpwd\/(\S+)/.exec(out)?.[1];
   if (!token) throw new Error(`Could not create ${email}: ${err}`);

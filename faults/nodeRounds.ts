@@ -12,7 +12,7 @@ import { joinCommands, startCommand } from './command.ts';
 import { createImporter } from './deliveries.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { verifyFiles } from './invariants.ts';
-import { openMember } from './member.ts';
+import { openMembers } from './member.ts';
 import { type Cluster, type ClusterOptions, type Node, openCluster } from './nodes.ts';
 import { createPlaylistPlan } from './playlistActor.ts';
 import type { RunOptions } from './rounds.ts';
@@ -76,11 +76,8 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   if (replica) targets.push('replica');
   const [first] = nodes;
   if (!first) throw new Error('No node.');
-  const members = await Promise.all(
-    ['listener', 'collector', 'witness'].map((name) => openMember(first, `${name}@faults.example`)),
-  );
+  const members = await openMembers(first);
   const [listener, collector, witness] = members;
-  if (!listener || !collector || !witness) throw new Error('No members.');
   const random = (name: string) => createRandom(`${seed} ${name}`);
   const nodeOf = random('nodes');
   let roundState = { isKilled: false, isOver: true };
@@ -102,9 +99,11 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   const onEachNode = nodes.map((node) => callOf(() => node, witness.token));
   /** How many requests were refused for another reason than overload, since the last kill of a node. */
   const countWronglyRefused = async () => refused - (await cluster.countShed());
-  const calls = members.map((member) => anywhere(member.token));
-  const [asListener, asCollector, asWitness] = calls;
-  if (!asListener || !asCollector || !asWitness) throw new Error('No members.');
+  const [asListener, asCollector, asWitness] = [
+    anywhere(listener.token),
+    anywhere(collector.token),
+    anywhere(witness.token),
+  ] as const;
 
   const startImport = (node: Node) => (args: string[]) =>
     startCommand(node.dataDir, 'server/import.ts', args, node.env);

@@ -32,11 +32,6 @@ export function send(
         answer.destroy();
         return settle({ status: answer.statusCode ?? 0, type, body: Buffer.alloc(0) });
       }
-      // The stream of events does not end.
-      if (answer.headers['content-type'] === 'text/event-stream') {
-        answer.destroy();
-        return settle({ status: answer.statusCode ?? 0, type: 'text/event-stream', body: Buffer.alloc(0) });
-      }
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('error', fail);

@@ -10,7 +10,7 @@ import { createImporter } from './deliveries.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { type Installation, type KillTarget, killTargets, openInstallation } from './installation.ts';
 import { verifyFiles, verifyMails, waitForMails } from './invariants.ts';
-import { openMember } from './member.ts';
+import { openMembers } from './member.ts';
 import { createPlaylistPlan } from './playlistActor.ts';
 import { createSignUpPlan } from './signUpActor.ts';
 
@@ -76,11 +76,8 @@ export async function runRounds({ rounds, seed, mailsWithinMs, isOver, log }: Ru
 }
 
 async function prepare(site: Installation, { seed, folder }: { seed: number; folder: string }) {
-  const members = await Promise.all(
-    ['listener', 'collector', 'witness'].map((name) => openMember(site, `${name}@faults.example`)),
-  );
+  const members = await openMembers(site);
   const [listener, collector, witness] = members;
-  if (!listener || !collector || !witness) throw new Error('No members.');
   const awaitService = () => site.waitUntilReady('import');
   const deliveries = createImporter({
     start: (args) => startCommand(site.dataDir, 'server/import.ts', args),

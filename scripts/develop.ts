@@ -7,10 +7,8 @@ import { runCommand } from '../server/platform/process/command.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createDataFolder } from '../server/platform/process/dataFolder.ts';
 
-/*
- * `npm run dev`: runs the service with the web app from its sources, and starts it again when a file of the server
- * changes. Folders are watched instead of files, because editors save by renaming a new file. Vite watches the web app.
- */
+// `npm run dev`: runs the service with the web app from its sources, and starts it again when a file of the server
+// changes. Folders are watched instead of files, because editors save by renaming a new file. Vite watches the web app.
 
 const help = `
 Runs the service with the web app from its sources, and starts it again when a file of the server changes.

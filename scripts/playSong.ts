@@ -9,10 +9,8 @@ import { audioStream } from '@promenade/contract/media';
 import { createWavHeader } from '../demo/wav.ts';
 import { createClient } from '../server/testing/client.ts';
 
-/*
- * Imports a song into an installation without releases and plays it as a new listener. `deploy/test-image` runs it with
- * the address and the environment of the running service.
- */
+// Imports a song into an installation without releases and plays it as a new listener. `deploy/test-image` runs it with
+// the address and the environment of the running service.
 const [address = ''] = process.argv.slice(2);
 const email = 'listener@test.example';
 const password = 'Promenade-1';

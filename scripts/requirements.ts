@@ -41,7 +41,6 @@ export const findTags = (testFile: string): Set<string>[] =>
 
 const groupOf = (id: string): string => id.replace(/-\d+$/, '');
 
-/** A test and the rows in its tags. */
 interface TaggedTest {
   path: string;
   rowIds: Set<string>;

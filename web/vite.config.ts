@@ -104,10 +104,22 @@ function removeServerTexts(): Plugin {
   };
 }
 
+/** Puts each CSS module into the layer of its folder: features override design (`base.css` has the order). */
+function layerStyles(): Plugin {
+  return {
+    name: 'layer-styles',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.module\.css$/, code: /^(?!@layer)/ },
+      handler: (code, id) => `@layer ${id.includes('/web/design/') ? 'design' : 'components'} {\n${code}}\n`,
+    },
+  };
+}
+
 /** Builds into web/dist; the development server uses the same configuration. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), linkFiles(), removeServerTexts()],
+  plugins: [react(), layerStyles(), linkFiles(), removeServerTexts()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: true,

@@ -77,16 +77,9 @@ function drawPerson(x: number, size: number, coat: string, { dark, light, second
 /** Draws the logo of a label, a disc with its initials: 600 px, PNG. */
 export async function drawLogo(name: string, paletteIndex: number): Promise<Buffer> {
   const colors = getPalette(paletteIndex);
-  const initials = drawText(
-    name
-      .split(' ')
-      .map((word) => word[0] ?? '')
-      .join('')
-      .slice(0, 2),
-    3,
-  );
+  const initials = drawText(Array.from(name.matchAll(/\b\w/g)).slice(0, 2).join(''), 1);
   const letters = initials
-    ? drawPaths(initials.paths, { x: 300 - initials.width * 8, y: 220, scale: 16, color: colors.light, weight: 2.6 })
+    ? drawPaths(initials.paths, { x: 300 - initials.width * 8, y: 220, scale: 16, color: colors.light })
     : '';
   const disc = `<circle cx="300" cy="300" r="292" fill="${colors.ground}"/><circle cx="300" cy="300" r="262" fill="none" stroke="${colors.first}" stroke-width="12"/>`;
   return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600">${disc}${letters}</svg>`))
@@ -109,7 +102,7 @@ const letteringAreas: Partial<
 };
 
 function drawLettering(random: Random, { lettering, secondLine, design }: CoverRequest, colors: Palette): string {
-  const text = lettering ? drawText(lettering, 2.4) : undefined;
+  const text = lettering ? drawText(lettering, 0.8) : undefined;
   if (!text) return '';
   const area = letteringAreas[design];
   const scale = Math.min(randomItem(random, area ? [5.6, 7, 9.5] : [3.4, 4.2]), 860 / text.width);
@@ -118,18 +111,14 @@ function drawLettering(random: Random, { lettering, secondLine, design }: CoverR
   const right = random() < 0.35;
   const x = right ? 930 - width : 70;
   const y = bottom ? 922 - scale * 10 - (secondLine && area ? 48 : 0) : 78;
-  if (!area) return drawTag(text, { x, y, scale, color: colors.light, weight: 1.5 }, colors.dark);
+  if (!area) return drawTag(text, { x, y, scale, color: colors.light }, colors.dark);
   const color = area.color === 'contrast' ? chooseReadableColor(colors) : colors[area.color];
-  const smallText = secondLine ? drawText(secondLine, 3) : undefined;
-  const fits = smallText && smallText.width * 2.5 < 860;
-  const smallStyle = fits
-    ? { x: right ? 930 - smallText.width * 2.5 : 70, y: y + scale * 10 + 30, scale: 2.5, color, weight: 1.3 }
-    : undefined;
-  const weight = randomItem(random, [1.2, 1.8, 2.4]);
-  return (
-    drawPaths(text.paths, { x, y, scale, color, weight }) +
-    (smallText && smallStyle ? drawPaths(smallText.paths, smallStyle) : '')
-  );
+  const large = drawPaths(text.paths, { x, y, scale, color });
+  const small = secondLine ? drawText(secondLine, 1) : undefined;
+  const smallWidth = (small?.width ?? 0) * 2.5;
+  if (!small || smallWidth >= 860) return large;
+  const smallX = right ? 930 - smallWidth : 70;
+  return large + drawPaths(small.paths, { x: smallX, y: y + scale * 10 + 30, scale: 2.5, color });
 }
 
 /** Draws lettering on a rectangle. */
@@ -148,11 +137,10 @@ interface LetteringStyle {
   y: number;
   scale: number;
   color: string;
-  weight: number;
 }
 
-function drawPaths(paths: string, { x, y, scale, color, weight }: LetteringStyle): string {
-  return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(2)})" fill="none" stroke="${color}" stroke-width="${weight}">${paths}</g>`;
+function drawPaths(paths: string, { x, y, scale, color }: LetteringStyle): string {
+  return `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(2)})" fill="${color}">${paths}</g>`;
 }
 
 /** Edge length in pixels. */

@@ -7,7 +7,8 @@ export interface Palette {
   second: string;
 }
 
-const palettes: [string, string, string, string, string][] = [
+type Colors = [ground: string, dark: string, light: string, first: string, second: string];
+const palettes: [Colors, ...Colors[]] = [
   ['#c9503f', '#2b1217', '#f7e6d4', '#f29c6b', '#7a2233'],
   ['#0f3b2e', '#08201a', '#e9f2dd', '#63d6b4', '#f0b64a'],
   ['#1d1836', '#0d0a1c', '#f3ecff', '#ff6f91', '#5ad1c8'],
@@ -30,12 +31,6 @@ const palettes: [string, string, string, string, string][] = [
 
 /** Returns a palette; the index wraps around. */
 export function getPalette(index: number): Palette {
-  const [ground, dark, light, first, second] = palettes[index % palettes.length] ?? [
-    '#222',
-    '#111',
-    '#eee',
-    '#c55',
-    '#5ac',
-  ];
+  const [ground, dark, light, first, second] = palettes[index % palettes.length] ?? palettes[0];
   return { ground, dark, light, first, second };
 }

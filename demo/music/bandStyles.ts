@@ -1,8 +1,7 @@
-import type { Style } from './style.ts';
+import type { StyleDefinition } from './style.ts';
 
-export const indie: Style = {
+export const indie: StyleDefinition = {
   bpm: [118, 138],
-  stepsPerBar: 16,
   timingJitterMs: 5,
   modes: ['major', 'mixolydian'],
   progressions: [
@@ -45,13 +44,11 @@ export const indie: Style = {
   rhythms: ['..x-x-x-x---x---..x-x-x-x-------', 'x---x-x-x-----..x---x-x-x-------'],
   reverb: { seconds: 1.3, damping: 0.35 },
   delay: { steps: 4, feedback: 0.25 },
-  ducking: 0,
   loudness: -10,
 };
 
-export const punk: Style = {
+export const punk: StyleDefinition = {
   bpm: [172, 188],
-  stepsPerBar: 16,
   timingJitterMs: 4,
   modes: ['major', 'mixolydian'],
   progressions: [
@@ -79,6 +76,5 @@ export const punk: Style = {
   rhythms: ['x-x-x-x-x---x---x-x-x-x-x-------', '..x-x-x-x-x-x---..x-x-x-x-------'],
   reverb: { seconds: 0.9, damping: 0.3 },
   delay: { steps: 2, feedback: 0.2 },
-  ducking: 0,
   loudness: -9,
 };

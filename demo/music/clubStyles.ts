@@ -1,10 +1,9 @@
-import type { Style } from './style.ts';
+import type { StyleDefinition } from './style.ts';
 
 const fourFloor = 'X...X...X...X...';
 
-export const house: Style = {
+export const house: StyleDefinition = {
   bpm: [121, 125],
-  stepsPerBar: 16,
   swing: { division: 16, amount: 0.12 },
   timingJitterMs: 0,
   modes: ['minor', 'dorian'],
@@ -53,9 +52,8 @@ export const house: Style = {
   hasRiser: true,
 };
 
-export const techno: Style = {
+export const techno: StyleDefinition = {
   bpm: [130, 136],
-  stepsPerBar: 16,
   timingJitterMs: 0,
   modes: ['minor'],
   progressions: [
@@ -96,9 +94,8 @@ export const techno: Style = {
   hasRiser: true,
 };
 
-export const drumAndBass: Style = {
+export const drumAndBass: StyleDefinition = {
   bpm: [172, 175],
-  stepsPerBar: 16,
   timingJitterMs: 1,
   modes: ['minor'],
   progressions: [

@@ -1,10 +1,9 @@
-import type { Style } from './style.ts';
+import type { StyleDefinition } from './style.ts';
 
 const fourFloor = 'X...X...X...X...';
 
-export const disco: Style = {
+export const disco: StyleDefinition = {
   bpm: [114, 119],
-  stepsPerBar: 16,
   timingJitterMs: 3,
   modes: ['dorian', 'minor'],
   progressions: [
@@ -46,9 +45,8 @@ export const disco: Style = {
   loudness: -10,
 };
 
-export const synthwave: Style = {
+export const synthwave: StyleDefinition = {
   bpm: [96, 108],
-  stepsPerBar: 16,
   timingJitterMs: 0,
   modes: ['minor'],
   progressions: [
@@ -88,9 +86,8 @@ export const synthwave: Style = {
   loudness: -10.5,
 };
 
-export const afro: Style = {
+export const afro: StyleDefinition = {
   bpm: [110, 115],
-  stepsPerBar: 16,
   swing: { division: 16, amount: 0.1 },
   timingJitterMs: 2,
   modes: ['minor', 'dorian'],

@@ -1,8 +1,7 @@
-import type { Style } from './style.ts';
+import type { StyleDefinition } from './style.ts';
 
-export const soul: Style = {
+export const soul: StyleDefinition = {
   bpm: [78, 92],
-  stepsPerBar: 16,
   swing: { division: 16, amount: 0.2 },
   timingJitterMs: 7,
   modes: ['dorian', 'major'],
@@ -50,9 +49,8 @@ export const soul: Style = {
   loudness: -11.5,
 };
 
-export const hipHop: Style = {
+export const hipHop: StyleDefinition = {
   bpm: [84, 94],
-  stepsPerBar: 16,
   swing: { division: 16, amount: 0.22 },
   timingJitterMs: 6,
   modes: ['minor', 'dorian'],
@@ -93,9 +91,8 @@ export const hipHop: Style = {
   loudness: -10.5,
 };
 
-export const trap: Style = {
+export const trap: StyleDefinition = {
   bpm: [68, 74],
-  stepsPerBar: 16,
   timingJitterMs: 0,
   modes: ['minor'],
   progressions: [
@@ -128,9 +125,8 @@ export const trap: Style = {
   loudness: -9.5,
 };
 
-export const jazz: Style = {
+export const jazz: StyleDefinition = {
   bpm: [104, 126],
-  stepsPerBar: 16,
   swing: { division: 8, amount: 0.3 },
   timingJitterMs: 8,
   modes: ['major', 'dorian'],
@@ -159,6 +155,5 @@ export const jazz: Style = {
   rhythms: ['x-x-x---x-x-x-x-x-----x-x-......', '..x-x-x-x---....x-x-x-x-x-x-x---'],
   reverb: { seconds: 1.7, damping: 0.5 },
   delay: { steps: 4, feedback: 0.1 },
-  ducking: 0,
   loudness: -13,
 };

@@ -1,8 +1,7 @@
-import type { Style } from './style.ts';
+import type { StyleDefinition } from './style.ts';
 
-export const ambient: Style = {
+export const ambient: StyleDefinition = {
   bpm: [62, 72],
-  stepsPerBar: 16,
   timingJitterMs: 14,
   modes: ['lydian', 'major', 'minor'],
   progressions: [
@@ -23,13 +22,11 @@ export const ambient: Style = {
   rhythms: ['x-------x-----------------------', '....x-------x-------x-----------'],
   reverb: { seconds: 5.5, damping: 0.3 },
   delay: { steps: 6, feedback: 0.6 },
-  ducking: 0,
   loudness: -14,
 };
 
-export const folk: Style = {
+export const folk: StyleDefinition = {
   bpm: [92, 108],
-  stepsPerBar: 16,
   timingJitterMs: 8,
   modes: ['major', 'mixolydian'],
   progressions: [
@@ -53,11 +50,10 @@ export const folk: Style = {
   rhythms: ['x---x-x-x---x---x---x-x-x-------', '..x-x-x-x---x-----x-x-x-x-------'],
   reverb: { seconds: 1.5, damping: 0.45 },
   delay: { steps: 4, feedback: 0.15 },
-  ducking: 0,
   loudness: -13,
 };
 
-export const waltz: Style = {
+export const waltz: StyleDefinition = {
   bpm: [96, 116],
   stepsPerBar: 12,
   timingJitterMs: 9,
@@ -79,11 +75,10 @@ export const waltz: Style = {
   rhythms: ['x-----x-x---x-----------', '..x-x-x-x---x---x-------'],
   reverb: { seconds: 1.8, damping: 0.45 },
   delay: { steps: 4, feedback: 0.15 },
-  ducking: 0,
   loudness: -13.5,
 };
 
-export const neoclassical: Style = {
+export const neoclassical: StyleDefinition = {
   bpm: [84, 104],
   stepsPerBar: 12,
   timingJitterMs: 10,
@@ -105,13 +100,11 @@ export const neoclassical: Style = {
   rhythms: ['x-----x-----x---x-x-----', 'x---x---x---x-----------'],
   reverb: { seconds: 3.2, damping: 0.45 },
   delay: { steps: 6, feedback: 0.2 },
-  ducking: 0,
   loudness: -14,
 };
 
-export const kalimbaPop: Style = {
+export const kalimbaPop: StyleDefinition = {
   bpm: [98, 106],
-  stepsPerBar: 16,
   swing: { division: 16, amount: 0.08 },
   timingJitterMs: 4,
   modes: ['major', 'lydian'],

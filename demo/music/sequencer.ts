@@ -50,7 +50,6 @@ const levels: Record<DrumName, number> = {
   brush: 0.42,
 };
 
-/** Returns the cached sound of this name, or renders it. */
 export function getSound({ soundCache }: Sequencer, name: string, render: () => Sound): Sound {
   const cached = soundCache.get(name);
   if (cached) return cached;

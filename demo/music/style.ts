@@ -45,6 +45,11 @@ export type Lead = readonly [
   options: { pan?: number; reverb: number; delay: number },
 ];
 
+/** 4/4 time and no ducking are left out. */
+export type StyleDefinition = Omit<Style, keyof typeof usual> & Partial<Pick<Style, keyof typeof usual>>;
+
+export const usual = { stepsPerBar: 16, ducking: 0 } satisfies Partial<Style>;
+
 /** A musical style: tempo, harmony, band, melody and effects. Gains are linear. */
 export interface Style {
   bpm: readonly [number, number];

@@ -3,7 +3,7 @@ import { drumAndBass, house, techno } from './clubStyles.ts';
 import { afro, disco, synthwave } from './danceStyles.ts';
 import { hipHop, jazz, soul, trap } from './grooveStyles.ts';
 import { ambient, folk, kalimbaPop, neoclassical, waltz } from './quietStyles.ts';
-import type { Style } from './style.ts';
+import type { StyleDefinition } from './style.ts';
 
 export const styles = {
   house,
@@ -23,5 +23,5 @@ export const styles = {
   waltz,
   neoclassical,
   kalimbaPop,
-} satisfies Record<string, Style>;
+} satisfies Record<string, StyleDefinition>;
 export type StyleName = keyof typeof styles;

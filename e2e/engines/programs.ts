@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { isExecutable } from '../../server/platform/process/config.ts';
 
 const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** Returns the first of these programs on PATH or at an absolute path; undefined when there is none. */
 export function findProgram(names: string[]): string | undefined {
@@ -12,20 +15,25 @@ export function findProgram(names: string[]): string | undefined {
 }
 
 /** Waits until a program prints something that matches. @throws with its output when it ends or takes too long */
-export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+export function waitForOutput(
+  child: ChildProcess,
+  pattern: RegExp,
+  timeoutMs = START_TIMEOUT_MS,
+): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = '';
     const fail = (reason: string) => reject(new Error(`${child.spawnfile} ${reason}. Its output:\n${text}`));
-    const timer = setTimeout(() => fail('was not ready in time'), START_TIMEOUT_MS);
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        const match = pattern.exec(text);
-        if (!match) return;
-        clearTimeout(timer);
-        resolve(match);
-      });
-    }
+    const timer = setTimeout(() => fail('was not ready in time'), timeoutMs);
+    const streams = [child.stdout, child.stderr];
+    const collect = (chunk: string) => {
+      text += chunk;
+      const match = pattern.exec(text);
+      if (!match) return;
+      clearTimeout(timer);
+      for (const stream of streams) stream?.off('data', collect);
+      resolve(match);
+    };
+    for (const stream of streams) stream?.setEncoding('utf8').on('data', collect);
     child.once('error', ({ message }) => fail(`could not be started: ${message}`));
     child.once('exit', (code) => {
       clearTimeout(timer);
@@ -34,10 +42,20 @@ export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<Reg
   });
 }
 
-/** Ends a program and waits for its end. */
-export async function endChild(child: ChildProcess): Promise<void> {
+/** Ends a program and waits for its end; after half a minute by SIGKILL. */
+export async function endChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await exit;
+  clearTimeout(timer);
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { viewports } from '../browser.ts';
 import { callAsJson, type Engine } from './engine.ts';
-import { endChild, findProgram, waitForOutput } from './programs.ts';
+import { endChild, findFreePort, findProgram, waitForOutput } from './programs.ts';
 
 const BROWSERS = [`/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`];
 
@@ -131,14 +129,6 @@ async function waitUntilReady(url: string): Promise<void> {
       () => false,
     );
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 100 });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }
 
 // WebDriver cannot read the console, so the following functions run in the page and collect its errors.

@@ -6,10 +6,8 @@ import { ALL_SIZES, findTextFaultsAtSizes, type Size } from '../textFaults.ts';
 /** No dialog, menu or list grows in wider windows. */
 const LAYERS_UP_TO_PX = 1440;
 
-/*
- * Sizes of the layouts: a control that only one layout has is visited at the sizes of that layout. The last size of
- * `phones` is a phone on its side.
- */
+// Sizes of the layouts: a control that only one layout has is visited at the sizes of that layout. The last size of
+// `phones` is a phone on its side.
 export const phones: readonly Size[] = [
   ...ALL_SIZES.filter(({ width }) => width < MOBILE_BELOW_PX),
   { width: 667, height: 375 },

@@ -23,10 +23,7 @@ interface Review {
   password_hash: string | null;
 }
 
-/**
- * Creates the account of an application and stores its answers. Must run in a transaction.
- * @throws EMAIL_TAKEN
- */
+/** Creates the account of an application and stores its answers. Must run in a transaction. @throws EMAIL_TAKEN */
 export async function createApplication(db: Db, answers: Application, review: Review, now: Date): Promise<number> {
   const { status, password_hash } = review;
   const { first_name, last_name, email, role, phone, web_site, group_owner, country, state, city } = answers;

@@ -35,10 +35,7 @@ export async function checkEmail(db: Db, email: string, network: string, now: Da
   await requireUnregisteredEmail(db, email);
 }
 
-/**
- * Mails a new code that replaces the previous one.
- * @throws CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS
- */
+/** Mails a new code that replaces the previous one. @throws CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS */
 export async function sendCode(context: AppContext, email: string, network: string, now: Date): Promise<undefined> {
   const { db, secrets, jobs } = context;
   await consumeRateLimits(db, [perHour('code network', network, CODES_PER_NETWORK)], now);

@@ -71,7 +71,6 @@ export async function revokeLinks(db: Db, accountid: number, now: Date, email?: 
     .execute();
 }
 
-/** Deletes links that expired before this moment. */
 export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute();
 }

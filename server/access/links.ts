@@ -47,7 +47,6 @@ const SECONDS: Record<OneTimeKind, number> = {
 
 const SIGN_IN_TOKEN = 'sign-in link';
 
-/** Creates a link and returns its token. */
 export async function createLink(
   db: Db,
   secrets: Secrets,

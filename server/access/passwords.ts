@@ -12,10 +12,7 @@ const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${C
 // Limited per process, so that a flood of sign-ins leaves a core and threads for streaming.
 const runLimited = limitConcurrency(availableParallelism() > 2 ? 2 : 1, 32);
 
-/**
- * Hashes with Argon2id in PHC format; takes about 30 ms of one core.
- * @throws BUSY when too many calls are waiting
- */
+/** Hashes with Argon2id in PHC format; takes about 30 ms of one core. @throws BUSY when too many calls are waiting */
 export function hashPassword(password: string): Promise<string> {
   return runLimited(() => hash(normalize(password), COST));
 }

@@ -7,10 +7,7 @@ import { validationRefusal } from '../platform/http/serve.ts';
 import { requireCountry } from './countries.ts';
 import { getProfile, listEmails, lockAccount, updateAccount } from './queries.ts';
 
-/**
- * Replaces the profile except its addresses, and returns it.
- * @throws VALIDATION by field
- */
+/** Replaces the profile except its addresses, and returns it. @throws VALIDATION by field */
 export async function saveProfile(
   db: Db,
   { accountid, username }: Caller,

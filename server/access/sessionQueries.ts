@@ -137,7 +137,6 @@ export async function deleteOldSessions(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** Ends the sessions of all accounts. */
 export async function endAllSessions(db: Db, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
   await db.deleteFrom('refresh_tokens').execute();

@@ -7,12 +7,10 @@ import { createFolder } from '../platform/process/dataFolder.ts';
 import { type Lock, tryLock } from '../platform/process/lock.ts';
 import { createDiskStorage, type Storage, syncFolder } from '../platform/storage/storage.ts';
 
-/*
- * A backup folder:
- *   backup.json     names the newest complete backup; written last
- *   tables-…/       its tables as COPY writes them, and the list of its files
- *   media/          files by content hash, shared by all backups in this folder
- */
+// A backup folder:
+//   backup.json     names the newest complete backup; written last
+//   tables-…/       its tables as COPY writes them, and the list of its files
+//   media/          files by content hash, shared by all backups in this folder
 
 const MANIFEST = 'backup.json';
 const LOCK = 'backup.lock';
@@ -28,7 +26,6 @@ const Manifest = z.object({
   takenAt: z.iso.datetime(),
   /** The folder of the tables. */
   folder: z.string().check(z.regex(/^tables-[\w-]+$/)),
-  /** Applied migrations. */
   migrations: z.array(z.string()),
   /** Creates the tables of the jobs in the version of the backup; null when there are none. */
   jobsSchema: z.nullable(z.string()),
@@ -46,7 +43,6 @@ export type Manifest = z.infer<typeof Manifest>;
 const BackedUpFile = z.object({ key: z.string(), bytes: z.number(), sha256: z.string() });
 export type BackedUpFile = z.infer<typeof BackedUpFile>;
 
-/** The name of the file of a table. */
 export const tableFile = (table: { schema: string; name: string }) => `${table.schema}.${table.name}.copy`;
 
 /** The key of a file in `media/`. */
@@ -73,7 +69,6 @@ export async function lockBackupFolder(folder: string): Promise<Lock> {
   return lock;
 }
 
-/** Creates the folder of a new backup. */
 export async function createTablesFolder(folder: string, takenAt: Date): Promise<string> {
   const created = `${TABLES}${takenAt.toISOString().replaceAll(/[:.]/g, '-')}`;
   await rm(join(folder, created), { recursive: true, force: true });

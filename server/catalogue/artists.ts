@@ -8,10 +8,8 @@ import { countReleases, listReleases } from './listQueries.ts';
 import type { Viewer } from './rowQueries.ts';
 import { listResults } from './search/searchResultQueries.ts';
 
-/*
- * Pages of artists and labels (requirements decision 38). Whoever may hear nothing of an artist or label cannot tell it
- * from an unknown id: both are refused with NOT_FOUND.
- */
+// Pages of artists and labels (requirements decision 38). Whoever may hear nothing of an artist or label cannot tell it
+// from an unknown id: both are refused with NOT_FOUND.
 
 interface PageRequest extends Viewer {
   /** From 1. */

@@ -68,10 +68,7 @@ function findTwin(releases: ClaimedRelease[], twins: TwinChoice): ClaimedRelease
   return twin;
 }
 
-/**
- * Returns the ids of packages.
- * @throws PublishRefusal when one does not exist and `create` is false
- */
+/** Returns the ids of packages. @throws PublishRefusal when one does not exist and `create` is false */
 export async function requirePackages(db: Db, names: string[], create: boolean): Promise<number[]> {
   const found = await findPackages(db, names);
   const missing = found.filter(({ id }) => id === null).map(({ given }) => `"${given}"`);

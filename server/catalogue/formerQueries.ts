@@ -2,11 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { isAvailable, isDeliveredTo } from './rowQueries.ts';
 
-/*
- * Who had a release once (requirements decision 39). A loss is recorded when it happens: for an exclusion and a removed
- * package below, for a later delivery by a trigger. Of a release that stopped (withdrawn or ended), everyone had it to
- * whom it is delivered and who belonged to its audience before it stopped.
- */
+// Who had a release once (requirements decision 39). A loss is recorded when it happens: for an exclusion and a removed
+// package below, for a later delivery by a trigger. Of a release that stopped (withdrawn or ended), everyone had it to
+// whom it is delivered and who belonged to its audience before it stopped.
 
 /** When release `r` was withdrawn or ended; null while it goes on, a time to come if an end is planned. */
 const stoppedAt = sql`least(r.withdrawn_at, r.ends_at)`;

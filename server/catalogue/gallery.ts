@@ -9,13 +9,11 @@ import { parseFilter, resolvePopularityWindow } from './filter.ts';
 import { countReleases, findReleaseAt, listReleases, type ReleaseList, type ReleasePage } from './listQueries.ts';
 import type { Viewer } from './rowQueries.ts';
 
-/*
- * A page is one statement. Two results about the whole list are too slow for each request and are cached for some
- * seconds: its total (a count of up to 100,000 rows), and for far pages without a filter the release at every 200th
- * position, so that a statement skips fewer than 200 rows. Changes by others show when the entries expire; an
- * account's own marks and plays clear its entries at once: its version is part of their keys. The number of releases that
- * an account may hear does not depend on its marks and stays cached; the few marked ones are counted and subtracted.
- */
+// A page is one statement. Two results about the whole list are too slow for each request and are cached for some
+// seconds: its total (a count of up to 100,000 rows), and for far pages without a filter the release at every 200th
+// position, so that a statement skips fewer than 200 rows. Changes by others show when the entries expire; an
+// account's own marks and plays clear its entries at once: its version is part of their keys. The number of releases that
+// an account may hear does not depend on its marks and stays cached; the few marked ones are counted and subtracted.
 
 const ENTRIES = 10_000;
 const TTL_MS = 10_000;

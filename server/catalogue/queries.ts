@@ -38,7 +38,6 @@ export async function findReleaseAccess(
   return rows[0];
 }
 
-/** The access to the release of a track. */
 export async function findTrackAccess(
   db: Db,
   { audience, trackid }: Pick<Caller, 'audience'> & { trackid: string },

@@ -21,10 +21,7 @@ export async function requireRelease(
   return requireAccess(await findReleaseAccess(db, request), now, unknown).id;
 }
 
-/**
- * The same for the release of a track.
- * @throws TRACK_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
- */
+/** The same for the release of a track. @throws TRACK_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function requireReleaseOfTrack(
   db: Db,
   request: Pick<Caller, 'audience'> & { trackid: string },

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/http/caller.ts';
 
-/*
- * Conditions on a release `r` and expressions that turn rows into JSON text for one viewer. Releases and tracks store
- * the JSON that is equal for every viewer (`fragment`); the viewer's own members are appended. Nothing is parsed on
- * the way from the database to the client.
- */
+// Conditions on a release `r` and expressions that turn rows into JSON text for one viewer. Releases and tracks store
+// the JSON that is equal for every viewer (`fragment`); the viewer's own members are appended. Nothing is parsed on
+// the way from the database to the client.
 
 export type Viewer = Pick<Caller, 'accountid' | 'audience'>;
 

@@ -13,11 +13,9 @@ import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { listLiveSessions } from './queries.ts';
 
-/*
- * The open event streams of this node. PostgreSQL notifies every node; each stream gets only what its account may know.
- * A session that ended without a notification, such as an expired one, is found at the next heartbeat; the end date of a
- * release, which comes without one too, within seconds.
- */
+// The open event streams of this node. PostgreSQL notifies every node; each stream gets only what its account may know.
+// A session that ended without a notification, such as an expired one, is found at the next heartbeat; the end date of a
+// release, which comes without one too, within seconds.
 
 const END_CHECK_MS = 2_000;
 

@@ -6,12 +6,12 @@ import { create, type Font, type GlyphRun } from 'fontkit';
 const SIZE = 1000;
 /** Of the typeface, in its units. */
 const CAP_HEIGHT = 660;
-/** The typeface of the headings; none of its files has all letters. */
+/** The typeface of the headings, in files of which none has all letters. */
 const SUBSETS = ['latin', 'latin-ext', 'vietnamese'];
 const { resolve } = createRequire(import.meta.url);
 let fonts: Font[] | undefined;
 
-function openFonts(): Font[] {
+export function openFonts(): Font[] {
   fonts ??= SUBSETS.map((subset) => {
     const file = `bricolage-grotesque-${subset}-wght-normal.woff2`;
     return create(readFileSync(resolve(`@fontsource-variable/bricolage-grotesque/files/${file}`))) as Font;

@@ -90,10 +90,7 @@ async function setMark(db: Db, request: ReleaseRequest, now: Date, change: Chang
   return changeMark(db, request, await requireRelease(db, request, now), change);
 }
 
-/**
- * Removes a mark and returns the release, even if it is no longer available.
- * @throws RELEASE_NOT_FOUND, FORBIDDEN
- */
+/** Removes a mark and returns the release, even if it is no longer available. @throws RELEASE_NOT_FOUND, FORBIDDEN */
 async function clearMark(db: Db, request: ReleaseRequest, now: Date, change: Change): Promise<JsonText> {
   const release = await findListedRelease(db, request);
   if (!release?.marked && !release?.had) return refuseRelease(db, request, now);

@@ -29,10 +29,7 @@ export interface WaitingShare {
   language: string;
 }
 
-/**
- * Takes the waiting shares of up to `max` pairs, or only of `pairs`, that were last mailed before this time. Needs a
- * transaction.
- */
+/** In a transaction, takes the shares of up to `max` pairs (or of `pairs`) that were last mailed before this time. */
 export async function claimWaitingShares(
   db: Db,
   { pairs, max, before, now }: { pairs: SharePairs | undefined; max: number; before: Date; now: Date },

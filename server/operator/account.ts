@@ -170,10 +170,7 @@ async function requirePackages(db: Db, names: string[]): Promise<number[]> {
   });
 }
 
-/**
- * Locks and returns an account by one of its addresses or its playerid.
- * @throws one sentence when there is none
- */
+/** Locks and returns an account by one of its addresses or its playerid. @throws one sentence when there is none */
 export async function requireAccount(db: Db, name: string) {
   const email = name.includes('@') ? name : await findEmailOfPlayer(db, name);
   const unlocked = email === undefined ? undefined : await findAccount(db, email);

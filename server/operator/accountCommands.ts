@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
+import { verifyFiles } from '../backup/verifyFiles.ts';
+import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { changeAccount, changePackages, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
-import { type Action, type Commands, parseArguments, parseEmail, requireAccountName } from './command.ts';
+import { type Action, type Commands, type Print, parseArguments, parseEmail, requireAccountName } from './command.ts';
 import { approve, reject } from './decide.ts';
 import { formatAccount, formatRoles } from './listing.ts';
 import { listAccounts } from './queries.ts';
-import { verifyStoredFiles } from './verifyStoredFiles.ts';
 
 export const accountCommands: Commands = {
   list: {
@@ -153,4 +154,13 @@ function parsePackages(args: string[]): Action {
     const names = held.length === 0 ? 'no package' : held.join(', ');
     print(`${account} holds ${names}.`, { account, packages: held });
   };
+}
+
+/** @throws one sentence when a file is missing or wrong; each is printed before */
+async function verifyStoredFiles(context: AppContext, print: Print): Promise<void> {
+  const result = await verifyFiles(context, (problem) => print(problem, { problem }));
+  const { files, bytes, damaged } = result;
+  const megabytes = Math.round(bytes / 1024 ** 2);
+  if (damaged > 0) throw new Error(`${damaged} of ${files} files are missing or wrong: restore them from a backup.`);
+  print(`All ${files} files (${megabytes} MB) are complete.`, result);
 }

@@ -1,9 +1,10 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import type { Profile } from '@promenade/contract/profile';
 import { LogOut, type LucideIcon, Mails, ShieldCheck, SlidersHorizontal, UserRound, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Avatar, initials, type Person } from '../design/Avatar.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { type AccountPart, accountParts, accountPath, paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
@@ -11,7 +12,7 @@ import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import styles from './AccountMenu.module.css';
 
-const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialogs.tsx')).SignOutDialog }));
+const SignOutDialog = lazyPart(async () => (await import('./SignOutDialogs.tsx')).SignOutDialog);
 
 export const accountIcons: { [part in AccountPart]: LucideIcon } = {
   profile: UserRound,
@@ -63,11 +64,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
       >
         <Avatar person={person} />
       </MenuButton>
-      {isSigningOut && (
-        <Suspense fallback={null}>
-          <SignOutDialog onCancel={() => setSigningOut(false)} />
-        </Suspense>
-      )}
+      {isSigningOut && <SignOutDialog onCancel={() => setSigningOut(false)} />}
     </>
   );
 }

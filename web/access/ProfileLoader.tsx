@@ -1,7 +1,7 @@
 import type { Profile } from '@promenade/contract/profile';
 import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
-import { classNames } from '../design/classNames.ts';
+import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
@@ -21,12 +21,10 @@ export function ProfileLoader({ children }: { children: (profile: Profile) => Re
     );
   }
   return (
-    <div className={classNames('centered', styles.failed)} role="alert">
-      <h2 className={styles.heading}>{t('account.failed-title')}</h2>
-      <p className={styles.soft}>{t('account.failed-hint')}</p>
+    <EmptyState isFailure title={t('account.failed-title')} hint={t('account.failed-hint')}>
       <Button variant="primary" onClick={() => void refetch()}>
         {t('account.retry')}
       </Button>
-    </div>
+    </EmptyState>
   );
 }

@@ -11,14 +11,9 @@ const RESHOW_MS = { threeDays: 259_200_000, daily: 86_400_000 } as const;
 const VERIFICATION_BANNER_RESHOW_MS = RESHOW_MS.threeDays;
 const KEY = 'verificationBannerData';
 
-/** `lastClosed` in milliseconds since 1970. */
-interface BannerState {
-  shouldShow: boolean;
-  lastClosed: number | null;
-}
-
-/** `account` is the account that closed the banner. */
+/** `account` is the account that closed the banner; `lastClosed` in milliseconds since 1970. */
 const StoredBanner = z.object({ shouldShow: z.boolean(), lastClosed: z.nullable(z.number()), account: z.string() });
+type BannerState = Omit<z.infer<typeof StoredBanner>, 'account'>;
 
 const initial: BannerState = { shouldShow: true, lastClosed: null };
 

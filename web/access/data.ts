@@ -7,7 +7,6 @@ import { call } from '../platform/api.ts';
 /** Creates a session. @throws ApiError INVALID_CREDENTIALS, VERIFICATION_PENDING */
 export const signIn = (body: RouteRequest<typeof access.signIn>['body']) => call(access.signIn, { body });
 
-/** Ends the session of this token on the server. */
 export const sendSignOut = (token: string) => call(access.signOut, {}, { token, keepalive: true });
 
 export const sendSignOutEverywhere = (token: string) => call(access.endSessions, {}, { token, keepalive: true });

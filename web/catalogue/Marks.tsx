@@ -60,7 +60,6 @@ export function TrendingMark() {
   );
 }
 
-/** Canadian content. */
 export function CanadianBadge({ className }: { className: string | undefined }) {
   const t = useText();
   return (

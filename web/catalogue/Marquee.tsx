@@ -5,13 +5,8 @@ import { formatTrackTitle } from './format.ts';
 import styles from './Marquee.module.css';
 import { VersionedTitle } from './VersionedTitle.tsx';
 
-interface Props {
-  title: string;
-  version?: string;
-}
-
 /** A title on one line; it scrolls when it is longer than the limit of this window width. */
-export function Marquee({ title, version = '' }: Props) {
+export function Marquee({ title, version = '' }: { title: string; version?: string }) {
   const limit = useBreakpoint(MARQUEE_AFTER_CHARACTERS)?.characters ?? 0;
   const text = formatTrackTitle({ title, version });
   const words = <VersionedTitle title={title} version={version} />;

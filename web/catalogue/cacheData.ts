@@ -11,11 +11,9 @@ import {
 import { useCallback, useSyncExternalStore } from 'react';
 import { patchQueries } from '../platform/queryClient.ts';
 
-/*
- * Releases and tracks in the query cache. The same release may be part of several lists, of search results and of its own
- * details: a change is patched in everywhere, and lists show or hide the release accordingly. An index by id serves the
- * buttons of a list, which ask for the current marks of their release.
- */
+// Releases and tracks in the query cache. The same release may be part of several lists, of search results and of its own
+// details: a change is patched in everywhere, and lists show or hide the release accordingly. An index by id serves the
+// buttons of a list, which ask for the current marks of their release.
 
 /**
  * The lists of releases: the gallery, the releases of one artist or label in the search (`profile`) and on its page

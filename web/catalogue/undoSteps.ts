@@ -2,10 +2,8 @@ import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
 import { dismissNotice, type Notice, notify } from '../platform/notices.ts';
 import { onStateOwnerChange } from '../platform/persistedState.ts';
 
-/*
- * The last changes of this tab that can be undone. Ctrl+Z or ⌘Z undoes the latest, whatever has the focus except a text
- * field. The first change starts listening for the keys.
- */
+// The last changes of this tab that can be undone. Ctrl+Z or ⌘Z undoes the latest, whatever has the focus except a text
+// field. The first change starts listening for the keys.
 
 /** Takes a change back; called once. */
 export type UndoStep = () => Promise<void> | void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './ConfirmDialog.module.css';
 import { DialogButtons } from './DialogButtons.tsx';
-import { LazyDialog } from './LazyDialog.tsx';
+import { LazyDialog } from './lazyPart.ts';
 
 interface Props {
   title: string;

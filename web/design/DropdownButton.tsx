@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import type { Option } from './DropdownList.tsx';
+import { lazyPart } from './lazyPart.ts';
 
 interface Props extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   /** Names the list. */
@@ -13,8 +14,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   children: ReactNode;
 }
 
-const load = async () => ({ default: (await import('./DropdownList.tsx')).DropdownList });
-const DropdownList = lazy(load);
+const load = async () => (await import('./DropdownList.tsx')).DropdownList;
+const DropdownList = lazyPart(load);
 
 /** A button that opens a listbox. The code of the list loads on hover or focus. */
 export function DropdownButton({ label, value, options, width, maxHeight, onChange, ...attributes }: Props) {
@@ -40,18 +41,16 @@ export function DropdownButton({ label, value, options, width, maxHeight, onChan
         }}
       />
       {listWidth !== undefined && (
-        <Suspense fallback={null}>
-          <DropdownList
-            label={label}
-            value={value}
-            options={options}
-            trigger={button}
-            width={listWidth}
-            maxHeight={maxHeight}
-            onChange={onChange}
-            onClose={() => setListWidth(undefined)}
-          />
-        </Suspense>
+        <DropdownList
+          label={label}
+          value={value}
+          options={options}
+          trigger={button}
+          width={listWidth}
+          maxHeight={maxHeight}
+          onChange={onChange}
+          onClose={() => setListWidth(undefined)}
+        />
       )}
     </>
   );

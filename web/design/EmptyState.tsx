@@ -1,8 +1,12 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './EmptyState.module.css';
+import { Icon } from './Icon.tsx';
 
 interface Props {
+  /** Above the title. */
+  icon?: LucideIcon;
   title: string;
   hint: string;
   /** Loading failed: screen readers announce it at once. */
@@ -14,9 +18,14 @@ interface Props {
 }
 
 /** Replaces content that is missing: says why, and what to do. */
-export function EmptyState({ title, hint, isFailure, heading: Heading = 'h2', children }: Props) {
+export function EmptyState({ icon, title, hint, isFailure, heading: Heading = 'h2', children }: Props) {
   return (
     <div className={classNames('centered', styles.empty)} role={isFailure ? 'alert' : undefined}>
+      {icon && (
+        <span className={styles.icon}>
+          <Icon icon={icon} size={28} />
+        </span>
+      )}
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.hint}>{hint}</p>
       {children}

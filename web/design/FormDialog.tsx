@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { LazyDialog } from './LazyDialog.tsx';
+import { LazyDialog } from './lazyPart.ts';
 
 interface Props {
   title: string;

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
+import { lazyPart } from './lazyPart.ts';
 import styles from './MenuButton.module.css';
 import type { MenuItem } from './MenuList.tsx';
 
@@ -15,8 +16,8 @@ interface Props {
   tabIndex?: number | undefined;
 }
 
-const load = async () => ({ default: (await import('./MenuList.tsx')).MenuList });
-const MenuList = lazy(load);
+const load = async () => (await import('./MenuList.tsx')).MenuList;
+const MenuList = lazyPart(load);
 const DOTS = <Icon icon={Ellipsis} size={18} />;
 
 /** A button that opens a menu. The code of the menu loads on hover or focus. */
@@ -48,16 +49,7 @@ export function MenuButton({ label, items, heading, className = styles.more, chi
         {children}
       </button>
       {openedBy && (
-        <Suspense fallback={null}>
-          <MenuList
-            label={label}
-            items={items}
-            heading={heading}
-            trigger={button}
-            openedBy={openedBy}
-            onClose={close}
-          />
-        </Suspense>
+        <MenuList label={label} items={items} heading={heading} trigger={button} openedBy={openedBy} onClose={close} />
       )}
     </>
   );

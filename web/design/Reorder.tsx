@@ -13,10 +13,8 @@ import {
   type CSSProperties,
   createContext,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   useContext,
   useEffect,
   useMemo,
@@ -24,10 +22,11 @@ import {
   useState,
 } from 'react';
 import { Icon } from './Icon.tsx';
+import { lazyPart } from './lazyPart.ts';
 import styles from './Reorder.module.css';
 
-const loadMenu = async () => ({ default: (await import('./MenuList.tsx')).MenuList });
-const MenuList = lazy(loadMenu);
+const loadMenu = async () => (await import('./MenuList.tsx')).MenuList;
+const MenuList = lazyPart(loadMenu);
 
 /** The moves of a handle by their keys, as its menu shows them. */
 const moveIcons = { ArrowUp, ArrowDown, Home: ArrowUpToLine, End: ArrowDownToLine };
@@ -202,21 +201,19 @@ function Handle({
         <Icon icon={GripVertical} size={16} />
       </button>
       {openedBy && (
-        <Suspense fallback={null}>
-          <MenuList
-            label={label}
-            items={moveKeys.map((key) => ({
-              id: key,
-              icon: moveIcons[key],
-              label: labels[key],
-              isDisabled: targets[key] === from,
-              onAction: () => move(from, targets[key]),
-            }))}
-            trigger={button}
-            openedBy={openedBy}
-            onClose={() => setOpenedBy(undefined)}
-          />
-        </Suspense>
+        <MenuList
+          label={label}
+          items={moveKeys.map((key) => ({
+            id: key,
+            icon: moveIcons[key],
+            label: labels[key],
+            isDisabled: targets[key] === from,
+            onAction: () => move(from, targets[key]),
+          }))}
+          trigger={button}
+          openedBy={openedBy}
+          onClose={() => setOpenedBy(undefined)}
+        />
       )}
     </>
   );

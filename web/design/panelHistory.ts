@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/*
- * Each open panel that lies over the page has an entry of its own in the browser history, so that Back closes the panel that
- * was opened last, and not the page. The entry is a copy of that of the page, with the number of open panels in its state:
- * the router notices no difference. An entry without its panels, after a reload or by the forward button, is left at once.
- */
+// Each open panel that lies over the page has an entry of its own in the browser history, so that Back closes the panel that
+// was opened last, and not the page. The entry is a copy of that of the page, with the number of open panels in its state:
+// the router notices no difference. An entry without its panels, after a reload or by the forward button, is left at once.
 
 /** Another navigation may cancel a traversal, which then has no event. */
 const TRAVERSAL_MAX_MS = 1_000;

@@ -1,14 +1,15 @@
 import { ArrowDownToLine } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useText } from '../platform/text.ts';
 import styles from './DownloadsButton.module.css';
 import { useDownloads } from './downloadsStore.ts';
 import { useDownloadsEnabled } from './optionsData.ts';
 
-const load = async () => ({ default: (await import('./DownloadsPanel.tsx')).DownloadsPanel });
-const DownloadsPanel = lazy(load);
+const load = async () => (await import('./DownloadsPanel.tsx')).DownloadsPanel;
+const DownloadsPanel = lazyPart(load);
 
 /** Opens the download manager and shows the number of unfinished items; hidden if downloads are off (requirement C-SHELL-11). */
 export function DownloadsButton({ className }: { className?: string | undefined }) {
@@ -36,11 +37,7 @@ export function DownloadsButton({ className }: { className?: string | undefined 
           {count}
         </span>
       )}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <DownloadsPanel button={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DownloadsPanel button={button} onClose={() => setOpen(false)} />}
     </span>
   );
 }

@@ -22,13 +22,8 @@ import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
 const WIDTH_PX = 400;
 
-interface Props {
-  button: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
-
 /** The download manager in a popover of its button, or in a dialog on a phone (requirement C-SHELL-15). */
-export function DownloadsPanel({ button, onClose }: Props) {
+export function DownloadsPanel({ button, onClose }: { button: RefObject<HTMLElement | null>; onClose: () => void }) {
   const t = useText();
   return useBelow(MOBILE_BELOW_PX) ? (
     <Dialog label={t('download.title')} onClose={onClose}>
@@ -88,13 +83,8 @@ function Content({ isFull, onClose }: { isFull?: boolean; onClose: () => void })
   );
 }
 
-interface RowProps {
-  item: DownloadItem;
-  onRemove: (downloadID: string, event: MouseEvent) => void;
-}
-
 /** A row of the download manager; a click anywhere on a failed one restarts it (requirements C-DOWNLOAD-08, C-DOWNLOAD-24). */
-function Row({ item, onRemove }: RowProps) {
+function Row({ item, onRemove }: { item: DownloadItem; onRemove: (downloadID: string, event: MouseEvent) => void }) {
   const t = useText();
   const { title, version, artist, explicit, trackcount, coverart, downloadID, format, bytes, omitted = [] } = item;
   const details = [

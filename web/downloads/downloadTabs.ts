@@ -1,11 +1,9 @@
 import { getStateOwner } from '../platform/persistedState.ts';
 import type { TabProgress } from './downloads.ts';
 
-/*
- * The tabs of an account share the list of downloads; one tab at a time works on each. It holds the Web Lock of the download
- * and tells the others its progress; a new tab asks for it. Without Web Locks (plain HTTP) the tab that added a download
- * runs it.
- */
+// The tabs of an account share the list of downloads; one tab at a time works on each. It holds the Web Lock of the download
+// and tells the others its progress; a new tab asks for it. Without Web Locks (plain HTTP) the tab that added a download
+// runs it.
 
 const LOCK_PREFIX = 'promenade-download:';
 const CHANNEL = 'promenade-downloads';

@@ -6,12 +6,10 @@ export async function getDownloadsFolder(account: string): Promise<FileSystemDir
   return (await getRoot()).getDirectoryHandle(account, { create: true });
 }
 
-/** Deletes the files of matching downloads. */
 export async function deleteFiles(account: string, matches: (downloadID: string) => boolean): Promise<void> {
   if (hasDisk()) await deleteFolders(await getDownloadsFolder(account), matches);
 }
 
-/** Deletes all files of matching accounts. */
 export async function deleteAccounts(matches: (account: string) => boolean): Promise<void> {
   if (hasDisk()) await deleteFolders(await getRoot(), matches);
 }

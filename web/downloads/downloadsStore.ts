@@ -10,9 +10,8 @@ import {
   mergeLists,
   parseMarks,
 } from '../platform/sharedList.ts';
-import { type DownloadItem, isUnfinished } from './downloadItem.ts';
+import { type DownloadItem, isUnfinished, parseDownloads } from './downloadItem.ts';
 import { hasLocks, listHeldDownloads } from './downloadTabs.ts';
-import { parseDownloads } from './persistedDownloads.ts';
 
 interface Downloads {
   items: DownloadItem[];

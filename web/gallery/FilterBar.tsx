@@ -1,10 +1,11 @@
 import { filterTypes } from '@promenade/contract/options';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { lazy, memo, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { formatCount, useCount } from '../catalogue/countsData.ts';
 import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
@@ -25,11 +26,11 @@ import {
   getSortName,
 } from './galleryParams.ts';
 
-const ActiveFilters = lazy(async () => ({ default: (await import('./ActiveFilters.tsx')).ActiveFilters }));
-const loadList = async () => ({ default: (await import('./FilterList.tsx')).FilterList });
-const FilterList = lazy(loadList);
-const loadPanel = async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel });
-const FilterPanel = lazy(loadPanel);
+const ActiveFilters = lazyPart(async () => (await import('./ActiveFilters.tsx')).ActiveFilters);
+const loadList = async () => (await import('./FilterList.tsx')).FilterList;
+const FilterList = lazyPart(loadList);
+const loadPanel = async () => (await import('./FilterPanel.tsx')).FilterPanel;
+const FilterPanel = lazyPart(loadPanel);
 
 /** The list is wider than its button: the longest name has an explanation. */
 const SORT_LIST_WIDTH_PX = 280;
@@ -91,9 +92,7 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
         })}
       </div>
       {countFilters(filters) > 0 && (
-        <Suspense fallback={null}>
-          <ActiveFilters filters={filters} onChange={change} onCleared={() => bar.current?.focus()} />
-        </Suspense>
+        <ActiveFilters filters={filters} onChange={change} onCleared={() => bar.current?.focus()} />
       )}
     </div>
   );

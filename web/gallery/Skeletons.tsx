@@ -1,5 +1,7 @@
 import { GRID_SKELETONS, LIST_SKELETONS } from '@promenade/contract/limits';
 import { Skeleton } from '../design/Loading.tsx';
+// Sets the height of rows on the page before the first one is drawn.
+import '../platform/density.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Skeletons.module.css';
 

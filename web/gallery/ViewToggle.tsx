@@ -1,10 +1,10 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 
-const DensityToggle = lazy(async () => ({ default: (await import('./DensityToggle.tsx')).DensityToggle }));
+const DensityToggle = lazyPart(async () => (await import('./DensityToggle.tsx')).DensityToggle);
 
 /** Switches between cards and list, and the height of the list's rows; persisted (requirements C-SHELL-10, C-PERSIST-04). */
 export function ViewToggle() {
@@ -13,11 +13,7 @@ export function ViewToggle() {
   const nextView = view === 'grid' ? 'list' : 'grid';
   return (
     <>
-      {view === 'list' && (
-        <Suspense fallback={null}>
-          <DensityToggle />
-        </Suspense>
-      )}
+      {view === 'list' && <DensityToggle />}
       <IconButton
         icon={nextView === 'list' ? List : LayoutGrid}
         label={t(`gallery.show-${nextView}`)}

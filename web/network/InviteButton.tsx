@@ -1,10 +1,11 @@
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 
-const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }));
+const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog);
 
 /** Opens the invitation, for verified accounts (requirement A-NETWORK-11). `className` may hide the text. */
 export function InviteButton({ className }: { className?: string }) {
@@ -23,7 +24,7 @@ export function InviteButton({ className }: { className?: string }) {
       >
         <span>{t('invite.button')}</span>
       </Button>
-      <Suspense fallback={null}>{isOpen && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <InviteDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Forward, type LucideIcon, MessageSquareText } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { sendContactOpened } from './data.ts';
 
-const ContactDialog = lazy(async () => ({ default: (await import('./ContactDialog.tsx')).ContactDialog }));
-const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
+const ContactDialog = lazyPart(async () => (await import('./ContactDialog.tsx')).ContactDialog);
+const ShareDialog = lazyPart(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 
 interface NetworkAction {
   id: 'share' | 'contact';
@@ -46,9 +47,7 @@ export function useNetworkActions(release: Release): { actions: NetworkAction[];
       ...(account?.verified && release.allow_sharing ? [share] : []),
       ...(release.commenting_enabled ? [contact] : []),
     ],
-    dialog: (
-      <Suspense fallback={null}>{open && <Dialog release={release} onClose={() => setOpen(undefined)} />}</Suspense>
-    ),
+    dialog: open && <Dialog release={release} onClose={() => setOpen(undefined)} />,
   };
 }
 

@@ -22,11 +22,6 @@ import { getConnectionId, shareRelease, useConnections } from './data.ts';
 import { InviteButton } from './InviteButton.tsx';
 import styles from './NetworkForm.module.css';
 
-interface Props {
-  release: Release;
-  onClose: () => void;
-}
-
 interface Draft {
   /** Ids of the chosen connections. */
   chosen: ReadonlySet<string>;
@@ -34,7 +29,7 @@ interface Draft {
 }
 
 /** An account without connections can invite people instead. */
-export function ShareDialog({ release, onClose }: Props) {
+export function ShareDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
   const { connections } = useConnections();
   const [draft, setDraft] = useState<Draft>({ chosen: new Set(), message: '' });

@@ -8,10 +8,8 @@ import { buildHeaders, buildUrl, parseError } from './request.ts';
 import { useSession } from './session.ts';
 import { parseAccessToken } from './tokens.ts';
 
-/*
- * One tab of a browser holds the connection and passes each event on to the other tabs of the session: HTTP/1.1 allows
- * six connections per host. Tabs of a public computer, and browsers without Web Locks, have one each, while visible.
- */
+// One tab of a browser holds the connection and passes each event on to the other tabs of the session: HTTP/1.1 allows
+// six connections per host. Tabs of a public computer, and browsers without Web Locks, have one each, while visible.
 
 const NAME = 'promenade-events';
 const SharedEvent = z.union([ServerEvent, z.object({ type: z.literal('reconnected') })]);

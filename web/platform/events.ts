@@ -18,7 +18,6 @@ export function onServerEvent<Type extends StreamEvent['type']>(
   return () => void set.delete(listener as Listener);
 }
 
-/** Passes an event on to its listeners. */
 export function emitServerEvent(event: StreamEvent): void {
   for (const listener of listeners.get(event.type) ?? []) listener(event);
 }

@@ -2,10 +2,7 @@ import { API_TIMEOUT_MS, DOWNLOAD_STALL_MS } from '@promenade/contract/limits';
 import { withSession } from './api.ts';
 import { ApiError, authorize, fetchWithTimeout, parseError, reportStatus, withApiError } from './request.ts';
 
-/**
- * Fetches image data.
- * @throws ApiError; AbortError when `signal` aborted the call
- */
+/** Fetches image data. @throws ApiError; AbortError when `signal` aborted the call */
 export async function fetchBytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
   return withSession(async (accessToken) => {
     const response = await fetchWithTimeout(path, { headers: authorize(accessToken) }, signal);
@@ -14,10 +11,7 @@ export async function fetchBytes(path: string, signal?: AbortSignal): Promise<Ar
   });
 }
 
-/**
- * Fetches a file to save. Only the headers have a timeout (25 seconds).
- * @throws ApiError
- */
+/** Fetches a file to save. Only the headers have a timeout (25 seconds). @throws ApiError */
 export async function fetchFile(path: string): Promise<{ bytes: Blob; name: string | undefined }> {
   return withSession(async (accessToken) => {
     const timeout = new AbortController();

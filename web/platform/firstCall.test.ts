@@ -64,12 +64,7 @@ test.each([
   setStateOwner('player-1');
   writeSlice('setting', { view });
   const fetched: string[] = [];
-  class FetchedImage {
-    set src(address: string) {
-      fetched.push(address);
-    }
-  }
-  vi.stubGlobal('Image', FetchedImage);
+  vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation((address) => void fetched.push(address));
   const items = ['r1', 'r2', 'r3'].map((id) => createRelease(id, { thumbnail: `/api/cover/${id}-500.webp` }));
   server.answer(releases, { items, total: 3, page: 1, pagesize: 40 });
   start();

@@ -4,11 +4,9 @@ import type { RouteAnswer } from '@promenade/contract/route';
 import { ACCESS_KEY, getStorage, readSlice, setStateOwner } from './persistedState.ts';
 import { decodePayload, isExpired } from './tokenPayload.ts';
 
-/*
- * A script of its own without libraries, which runs while those of the app are loading. In a browser with a session it
- * inserts the links of `<template id="signed-in">`, which fetch the scripts of the gallery, sends the gallery's call and
- * fetches the first covers.
- */
+// A script of its own without libraries, which runs while those of the app are loading. In a browser with a session it
+// inserts the links of `<template id="signed-in">`, which fetch the scripts of the gallery, sends the gallery's call and
+// fetches the first covers.
 
 /** The first row of a phone. */
 const FIRST_COVERS = 2;

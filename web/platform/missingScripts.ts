@@ -1,10 +1,8 @@
 import { fetchWithTimeout } from './request.ts';
 import { useUnsavedChanges } from './unsavedChanges.ts';
 
-/*
- * The server keeps the scripts of earlier versions for a week. A tab that is open for longer may miss one: it reloads
- * itself, when nothing plays and nothing is typed, and only when the server has another version.
- */
+// The server keeps the scripts of earlier versions for a week. A tab that is open for longer may miss one: it reloads
+// itself, when nothing plays and nothing is typed, and only when the server has another version.
 
 const RETRY_MS = 5_000;
 

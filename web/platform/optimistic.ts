@@ -7,9 +7,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
  */
 export interface OptimisticChange<State, Answer> {
   key: QueryKey;
-  /** Reads what the cache shows. */
   read(): State;
-  /** Shows a state. */
   write(state: State): void;
   /** The state after the change; called again when an earlier change was answered. */
   apply(state: State): State;

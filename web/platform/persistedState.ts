@@ -1,13 +1,11 @@
 import { REFRESH_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { logError } from './logError.ts';
 
-/*
- * State that survives a reload, as JSON values of named slices. The session and the language belong to the browser: key
- * `promenade`. All other slices belong to one account: key `promenade:<account id>`; without an account they are neither
- * read nor written. Storage is localStorage. A public computer has the browser's slices in sessionStorage and the
- * account's in memory, since Chromium's file of the session storage keeps deleted values.
- * Tabs of one account write the same key: each write first merges what another tab stored since.
- */
+// State that survives a reload, as JSON values of named slices. The session and the language belong to the browser: key
+// `promenade`. All other slices belong to one account: key `promenade:<account id>`; without an account they are neither
+// read nor written. Storage is localStorage. A public computer has the browser's slices in sessionStorage and the
+// account's in memory, since Chromium's file of the session storage keeps deleted values.
+// Tabs of one account write the same key: each write first merges what another tab stored since.
 
 /** Requirement A-STATE-12, without `authentication`. */
 export type SliceName =

@@ -56,7 +56,7 @@ test('a list that was invalidated while it was not shown is fetched when it is, 
   patchRelease(client, 'r1', { flagged: true });
   patchRelease(client, 'r2', { flagged: true });
   expect(client.getQueryData(queryKey)).toMatchObject({ pages: [{ items: [{ releaseid: 'r1', flagged: true }] }] });
-  const queryFn = vi.fn(async () => ({ items: [], total: 0, page: 1, pagesize: 40 }));
+  const queryFn = vi.fn<() => Promise<object>>(async () => ({ items: [], total: 0, page: 1, pagesize: 40 }));
   const list = new InfiniteQueryObserver(client, {
     queryKey,
     queryFn,
@@ -71,7 +71,7 @@ test('a list that was invalidated while it was not shown is fetched when it is, 
 test('a change that changes nothing renders nothing', () => {
   const client = createQueryClient();
   client.setQueryData(['names'], ['a', 'b']);
-  const listener = vi.fn();
+  const listener = vi.fn<() => void>();
   new QueryObserver(client, { queryKey: ['names'], enabled: false }).subscribe(listener);
   patchQueries<string[]>(client, { queryKey: ['names'] }, (names) => [...names]);
   patchQueries<string[]>(client, { queryKey: ['none'] }, (names) => [...names, 'c']);

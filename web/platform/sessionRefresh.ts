@@ -6,10 +6,8 @@ import { endSession, expireSession, getStoredTokens, restoreSession, updateToken
 import { isExpired } from './tokenPayload.ts';
 import { parseAccessToken, shouldRefresh } from './tokens.ts';
 
-/*
- * A session outlives its access token (requirements decision 29): the refresh token is exchanged at start, on waking, when
- * the network is back, and when the server refuses the access token. Only a refused exchange ends the session.
- */
+// A session outlives its access token (requirements decision 29): the refresh token is exchanged at start, on waking, when
+// the network is back, and when the server refuses the access token. Only a refused exchange ends the session.
 
 const LOCK = 'promenade-refresh';
 

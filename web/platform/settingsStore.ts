@@ -38,13 +38,6 @@ useSettings.subscribe(({ language }, before) => {
     writeBrowserSlice('setting', language === DEFAULT_LANGUAGE ? undefined : { language });
 });
 
-/** Style sheets read the row height of lists from the page. */
-const showDensity = ({ density }: Settings): void => {
-  document.documentElement.dataset['density'] = density;
-};
-showDensity(useSettings.getState());
-useSettings.subscribe(showDensity);
-
 /** Invalid fields get their default (requirement C-PERSIST-03). */
 function parseSettings(slice: unknown): Settings {
   const stored = (slice ?? {}) as Partial<Record<keyof Settings, unknown>>;

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 
-/*
- * Lists that several tabs change at the same time. Each element has a position and the time of its last change; removed
- * elements leave their id and time. Merging keeps the later change of each element, in any order of merging.
- */
+// Lists that several tabs change at the same time. Each element has a position and the time of its last change; removed
+// elements leave their id and time. Merging keeps the later change of each element, in any order of merging.
 
 /** Position in the list and time of the last change, in milliseconds since 1970. */
 type Mark = readonly [position: number, changedAt: number];

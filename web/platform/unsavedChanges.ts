@@ -1,12 +1,10 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 
-/*
- * Blocks navigation while a form has unsaved changes. The router's own blocker needs a data router, which would exceed the
- * size budget of the sign-in page. Links and `navigate` are caught by `NavigationBlocker` of the shell. For back and
- * forward the browser has already changed the URL: the popstate handler goes back to the blocked entry before the router
- * sees the event, and repeats the navigation once the person has confirmed it.
- */
+// Blocks navigation while a form has unsaved changes. The router's own blocker needs a data router, which would exceed the
+// size budget of the sign-in page. Links and `navigate` are caught by `NavigationBlocker` of the shell. For back and
+// forward the browser has already changed the URL: the popstate handler goes back to the blocked entry before the router
+// sees the event, and repeats the navigation once the person has confirmed it.
 
 interface UnsavedChanges {
   isBlocked: boolean;

@@ -1,7 +1,7 @@
 import type { Playlist } from '@promenade/contract/playlists';
 import { useLocation, useNavigate } from 'react-router';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
-import { LazyDialog } from '../design/LazyDialog.tsx';
+import { LazyDialog } from '../design/lazyPart.ts';
 import { paths, playlistPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { removePlaylistFromQueue } from '../player/queue/queueActions.ts';

@@ -1,18 +1,22 @@
 import { MOBILE_BELOW_PX, PROMO_PANEL_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
+import { Lock } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
+import { Link } from 'react-router';
 import { useRelease } from '../catalogue/data.ts';
 import { formatExplicitTitle } from '../catalogue/format.ts';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
+import { Button, buttonClass } from '../design/Button.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
+import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
 import { Facts } from './Facts.tsx';
-import { NoAccess } from './NoAccess.tsx';
 import { PromoPanel, PromoScreen } from './PromoPanel.tsx';
 import { ReleaseHeader, ReleaseHeaderSkeleton } from './ReleaseHeader.tsx';
 import styles from './ReleasePage.module.css';
 import { ReleaseTabs } from './ReleaseTabs.tsx';
-import { isNoAccess } from './releaseErrors.ts';
+import { getReleaseErrorText, isNoAccess } from './releaseErrors.ts';
 
 /** The page of a release. Renders what a list has cached at once and the rest when it is loaded. */
 export function ReleasePage({ releaseid }: { releaseid: string }) {
@@ -24,7 +28,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
   const isNarrow = useBelow(TABLET_BELOW_PX);
   const panel = useBreakpoint(PROMO_PANEL_PX)?.width ?? 0;
   useTitle(known ? formatExplicitTitle(known) : t('release.info-word'), false);
-  if (error) return <NoAccess failure={error} onRetry={isNoAccess(error) ? undefined : () => void refetch()} />;
+  if (error) return <NoAccess failure={error} onRetry={() => void refetch()} />;
   const hasPromo = Boolean(release?.promoinfo);
   const isPromoOpen = hasPromo && openPromoId === releaseid;
   const beside = isMobile || !hasPromo ? 'nothing' : isPromoOpen ? 'panel' : 'card';
@@ -50,5 +54,20 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
       )}
       {release && isMobile && isPromoOpen && <PromoScreen release={release} onClose={close} />}
     </div>
+  );
+}
+
+/** Replaces the page of a release that is not accessible, or failed to load and can be tried again. */
+function NoAccess({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const t = useText();
+  const { title, message } = getReleaseErrorText(failure);
+  useTitle(t(title), false);
+  return (
+    <EmptyState heading="h1" icon={Lock} title={t(title)} hint={t(message)}>
+      {!isNoAccess(failure) && <Button onClick={onRetry}>{t('gallery.retry')}</Button>}
+      <Link to={paths.releases} className={buttonClass({ variant: 'primary' })}>
+        {t('release.to-releases')}
+      </Link>
+    </EmptyState>
   );
 }

@@ -1,13 +1,14 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 
-const ReleaseDialog = lazy(async () => ({ default: (await import('./ReleaseDialog.tsx')).ReleaseDialog }));
+const ReleaseDialog = lazyPart(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog);
 
 /** The release pop-up over a list. */
 export function ReleasePopup({ opened, close }: OpenedRelease) {
-  return <Suspense fallback={null}>{opened && <ReleaseDialog release={opened} onClose={close} />}</Suspense>;
+  return opened && <ReleaseDialog release={opened} onClose={close} />;
 }
 
 /** The release of a list whose pop-up is open. On phones `onOpen` is undefined and rows link to the page. */

@@ -1,7 +1,7 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { Pause, Play, Video } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { TrackFlagButton } from '../catalogue/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { ExplicitMark, HeardMark } from '../catalogue/Marks.tsx';
@@ -10,6 +10,7 @@ import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { DownloadTrack } from '../downloads/DownloadButtons.tsx';
 import { useDensity } from '../platform/density.ts';
 import { useText } from '../platform/text.ts';
@@ -24,7 +25,7 @@ import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { TrackMenu } from './TrackMenu.tsx';
 import styles from './TrackRow.module.css';
 
-const VideoDialog = lazy(async () => ({ default: (await import('../player/VideoDialog.tsx')).VideoDialog }));
+const VideoDialog = lazyPart(async () => (await import('../player/VideoDialog.tsx')).VideoDialog);
 
 interface Props {
   release: Release;
@@ -128,11 +129,7 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
       >
         <Icon icon={Video} size={16} />
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <VideoDialog track={track} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <VideoDialog track={track} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -9,18 +9,13 @@ const NO_ACCESS_PAGE_CODES: readonly string[] = [
   'VALIDATION',
 ];
 
-interface ErrorText {
-  title: TextKey;
-  message: TextKey;
-}
-
 /** Whether the release stays closed to this account, rather than being temporarily unavailable. */
 export function isNoAccess(error: unknown): boolean {
   return NO_ACCESS_PAGE_CODES.includes(getApiError(error)?.code ?? '');
 }
 
 /** Title and message for a release that could not be loaded (requirements C-ERR-04, C-ERR-10, C-ERR-11). */
-export function getReleaseErrorText(error: unknown): ErrorText {
+export function getReleaseErrorText(error: unknown): { title: TextKey; message: TextKey } {
   const code = getApiError(error)?.code;
   if (code === 'FORBIDDEN')
     return { title: 'release.refused-forbidden-title', message: 'release.refused-forbidden-message' };

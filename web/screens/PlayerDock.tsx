@@ -1,20 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { refreshLists, removeRelease } from '../catalogue/serverChanges.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useDownloads } from '../downloads/downloadsStore.ts';
+import { watchServerEvents } from '../platform/eventStream.ts';
+import { onServerEvent } from '../platform/events.ts';
+import { useSession } from '../platform/session.ts';
+import { recoverSession } from '../platform/sessionRefresh.ts';
 import { Engine } from '../player/Engine.tsx';
 import { Keys } from '../player/Keys.tsx';
 import { PlayerBar } from '../player/PlayerBar.tsx';
 import { usePanels } from '../player/panelStore.ts';
 import styles from './PlayerDock.module.css';
-import { useServerEvents } from './serverEvents.ts';
 import { useSessionStart } from './sessionStart.ts';
 
-const ReplaceQueueDialog = lazy(async () => ({
-  default: (await import('../player/queue/ReplaceQueueDialog.tsx')).ReplaceQueueDialog,
-}));
-const DownloadsEngine = lazy(async () => ({
-  default: (await import('../downloads/DownloadsEngine.tsx')).DownloadsEngine,
-}));
+const ReplaceQueueDialog = lazyPart(
+  async () => (await import('../player/queue/ReplaceQueueDialog.tsx')).ReplaceQueueDialog,
+);
+const DownloadsEngine = lazyPart(async () => (await import('../downloads/DownloadsEngine.tsx')).DownloadsEngine);
 
 /** The player at the bottom of every signed-in page, with the engines of playback and downloads, and the session start. */
 export function PlayerDock() {
@@ -28,10 +31,31 @@ export function PlayerDock() {
       <PlayerBar />
       <Engine />
       <Keys />
-      <Suspense fallback={null}>
-        {isReplacing && <ReplaceQueueDialog />}
-        {hasDownloads && <DownloadsEngine />}
-      </Suspense>
+      {isReplacing && <ReplaceQueueDialog />}
+      {hasDownloads && <DownloadsEngine />}
     </div>
   );
+}
+
+/** Applies what the server tells a signed-in browser to the session and the cache; the player listens itself. */
+function useServerEvents(cache: QueryClient): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const stops = [
+      onServerEvent('session-ended', () => void recoverEndedSession()),
+      onServerEvent('release-withdrawn', ({ releaseid }) => removeRelease(cache, releaseid)),
+      onServerEvent('counts-changed', () => refreshLists(cache)),
+      () => controller.abort(),
+    ];
+    watchServerEvents(controller.signal);
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [cache]);
+}
+
+/** The refusal of the refresh token opens the dialog about an expired session (requirements decision 29). */
+async function recoverEndedSession(): Promise<void> {
+  const { accessToken } = useSession.getState();
+  if (accessToken !== null) await recoverSession(accessToken);
 }

@@ -1,8 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
@@ -28,14 +29,10 @@ import { useScrollPosition } from './useScrollPosition.ts';
 const PREFETCH_DELAY_MS = 3_000;
 
 /** Nothing plays before a press: the player and the work in the background begin after the first screen. */
-const PlayerDock = lazy(async () => ({ default: (await import('./PlayerDock.tsx')).PlayerDock }));
-const QueuePanel = lazy(async () => ({ default: (await import('../player/queue/QueuePanel.tsx')).QueuePanel }));
-const ReleaseErrorDialog = lazy(async () => ({
-  default: (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog,
-}));
-const SessionExpiredDialog = lazy(async () => ({
-  default: (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog,
-}));
+const PlayerDock = lazyPart(async () => (await import('./PlayerDock.tsx')).PlayerDock);
+const QueuePanel = lazyPart(async () => (await import('../player/queue/QueuePanel.tsx')).QueuePanel);
+const ReleaseErrorDialog = lazyPart(async () => (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog);
+const SessionExpiredDialog = lazyPart(async () => (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog);
 
 /** Layout of every signed-in page: sidebar, header, page, queue and player. */
 export function Shell() {
@@ -88,20 +85,14 @@ export function Shell() {
             </main>
             {isQueueOpen && (
               <div className={styles.queue}>
-                <Suspense fallback={null}>
-                  <QueuePanel />
-                </Suspense>
+                <QueuePanel />
               </div>
             )}
-            <Suspense fallback={null}>
-              <PlayerDock />
-            </Suspense>
+            <PlayerDock />
           </div>
           <PlaylistDialogs />
-          <Suspense fallback={null}>
-            {hasReleaseError && <ReleaseErrorDialog />}
-            {isExpired && <SessionExpiredDialog />}
-          </Suspense>
+          {hasReleaseError && <ReleaseErrorDialog />}
+          {isExpired && <SessionExpiredDialog />}
         </ScrollerContext>
       </NavigationBlocker>
     </QueryClientProvider>

@@ -1,11 +1,11 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { formatCount, useCounts } from '../catalogue/countsData.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { isSearchPath } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
@@ -14,7 +14,7 @@ import { useBelow } from '../platform/windowWidth.ts';
 import { navigationItems } from './navigationItems.ts';
 import styles from './Sidebar.module.css';
 
-const RecentSearches = lazy(async () => ({ default: (await import('../search/RecentSearches.tsx')).RecentSearches }));
+const RecentSearches = lazyPart(async () => (await import('../search/RecentSearches.tsx')).RecentSearches);
 
 /** Main navigation: icons only on a tablet or when collapsed. On a phone it is in the header (requirement C-SHELL-02). */
 export function Sidebar() {
@@ -55,9 +55,7 @@ export function Sidebar() {
       </nav>
       {isSearching && (
         <div className={styles.recent}>
-          <Suspense fallback={null}>
-            <RecentSearches />
-          </Suspense>
+          <RecentSearches />
         </div>
       )}
       {site.moreMusicUrl && (

@@ -1,46 +1,52 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
+
+const pick =
+  <Name extends string>(name: Name) =>
+  <Component>(module: Record<Name, Component>) => ({ default: module[name] });
 
 /**
  * A lazy component that renders at once when it was loaded before. For a promise, even a fulfilled one, React commits the
  * fallback, and what follows a fallback no sooner than 300 ms after it.
  */
-function lazyLoaded<Props>(importComponent: () => Promise<ComponentType<Props>>) {
-  let loaded: { default: ComponentType<Props> } | undefined;
-  const load = async () => (loaded = { default: await importComponent() });
-  const synchronous = { then: (onFulfilled: (value: typeof loaded) => void) => onFulfilled(loaded) };
-  return { load, component: lazy(() => (loaded ? (synchronous as ReturnType<typeof load>) : load())) };
+function lazyLoaded<Props extends object>(importComponent: () => Promise<ComponentType<Props>>) {
+  let Loaded: ComponentType<Props> | undefined;
+  const load = async () => {
+    Loaded = await importComponent();
+    return { default: Loaded };
+  };
+  const Lazy = lazy(load) as ComponentType<Props>;
+  const Component = (props: Props) => createElement(useState(() => Loaded ?? Lazy)[0], props);
+  return { load, Component };
 }
 
 const shell = lazyLoaded(async () => (await import('./Shell.tsx')).Shell);
 const releases = lazyLoaded(async () => (await import('./Releases.tsx')).Releases);
 
 /** Screens that are loaded on first use: the sign-in page does not need them. */
-export const Shell = shell.component;
-export const Releases = releases.component;
-export const ReleaseInfo = lazy(async () => ({ default: (await import('./ReleaseInfo.tsx')).ReleaseInfo }));
-export const Announcements = lazy(async () => ({ default: (await import('./Announcements.tsx')).Announcements }));
-export const Search = lazy(async () => ({ default: (await import('./Search.tsx')).Search }));
-export const ArtistPage = lazy(async () => ({ default: (await import('./ArtistPages.tsx')).ArtistPage }));
-export const LabelPage = lazy(async () => ({ default: (await import('./ArtistPages.tsx')).LabelPage }));
-export const Flagged = lazy(async () => ({ default: (await import('../library/FlaggedList.tsx')).FlaggedList }));
-export const Archived = lazy(async () => ({ default: (await import('../library/ArchivedList.tsx')).ArchivedList }));
-export const RecentlyPlayed = lazy(async () => ({ default: (await import('../library/History.tsx')).History }));
-export const Playlists = lazy(async () => ({ default: (await import('../playlists/PlaylistList.tsx')).PlaylistList }));
-export const Playlist = lazy(async () => ({ default: (await import('../playlists/PlaylistPage.tsx')).PlaylistPage }));
-export const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }));
-export const LinkRedirect = lazy(async () => ({ default: (await import('./Account.tsx')).LinkRedirect }));
-export const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
-export const Outbox = lazy(async () => ({ default: (await import('../operator/Outbox.tsx')).Outbox }));
-export const SetPassword = lazy(async () => ({ default: (await import('./SetPassword.tsx')).SetPassword }));
-export const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
-export const Verify = lazy(async () => ({ default: (await import('./Verify.tsx')).Verify }));
-export const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
-export const Invitation = lazy(async () => ({ default: (await import('./Invitation.tsx')).Invitation }));
-export const LinkNote = lazy(async () => ({ default: (await import('./LinkNote.tsx')).LinkNote }));
-export const Unsubscribe = lazy(async () => ({ default: (await import('./Unsubscribe.tsx')).Unsubscribe }));
-export const SignInLinkForm = lazy(async () => ({
-  default: (await import('../access/SignInLinkForm.tsx')).SignInLinkForm,
-}));
+export const Shell = shell.Component;
+export const Releases = releases.Component;
+export const ReleaseInfo = lazy(() => import('./ReleaseInfo.tsx').then(pick('ReleaseInfo')));
+export const Announcements = lazy(() => import('./Announcements.tsx').then(pick('Announcements')));
+export const Search = lazy(() => import('./Search.tsx').then(pick('Search')));
+export const ArtistPage = lazy(() => import('./ArtistPages.tsx').then(pick('ArtistPage')));
+export const LabelPage = lazy(() => import('./ArtistPages.tsx').then(pick('LabelPage')));
+export const Flagged = lazy(() => import('../library/FlaggedList.tsx').then(pick('FlaggedList')));
+export const Archived = lazy(() => import('../library/ArchivedList.tsx').then(pick('ArchivedList')));
+export const RecentlyPlayed = lazy(() => import('../library/History.tsx').then(pick('History')));
+export const Playlists = lazy(() => import('../playlists/PlaylistList.tsx').then(pick('PlaylistList')));
+export const Playlist = lazy(() => import('../playlists/PlaylistPage.tsx').then(pick('PlaylistPage')));
+export const Account = lazy(() => import('./Account.tsx').then(pick('Account')));
+export const LinkRedirect = lazy(() => import('./Account.tsx').then(pick('LinkRedirect')));
+export const NotFound = lazy(() => import('./NotFound.tsx').then(pick('NotFound')));
+export const Outbox = lazy(() => import('../operator/Outbox.tsx').then(pick('Outbox')));
+export const SetPassword = lazy(() => import('./SetPassword.tsx').then(pick('SetPassword')));
+export const ForgotPassword = lazy(() => import('./ForgotPassword.tsx').then(pick('ForgotPassword')));
+export const Verify = lazy(() => import('./Verify.tsx').then(pick('Verify')));
+export const SignUp = lazy(() => import('./SignUp.tsx').then(pick('SignUp')));
+export const Invitation = lazy(() => import('./Invitation.tsx').then(pick('Invitation')));
+export const LinkNote = lazy(() => import('./LinkNote.tsx').then(pick('LinkNote')));
+export const Unsubscribe = lazy(() => import('./Unsubscribe.tsx').then(pick('Unsubscribe')));
+export const SignInLinkForm = lazy(() => import('../access/SignInLinkForm.tsx').then(pick('SignInLinkForm')));
 
 /** Loads the code of the first signed-in screen. Never rejects: a failure shows when the screen opens. */
 export async function prefetchSignedIn(): Promise<void> {

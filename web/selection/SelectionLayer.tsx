@@ -1,5 +1,6 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazyPart } from '../design/lazyPart.ts';
 import { focusTabStop } from '../design/listNavigation.ts';
 import { useText } from '../platform/text.ts';
 import styles from './SelectionBar.module.css';
@@ -7,7 +8,7 @@ import { keepListed } from './selection.ts';
 import { listenForSelection } from './selectionEvents.ts';
 import { endSelection, useSelectedIds, useSelection } from './selectionStore.ts';
 
-const SelectionBar = lazy(async () => ({ default: (await import('./SelectionBar.tsx')).SelectionBar }));
+const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
 /** Lets the releases of a list be chosen, in the order of `releases`; rendered inside the element around the list. */
 export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
@@ -43,11 +44,7 @@ export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
       <p role="status" className="visuallyHidden">
         {selected && t('selection.count', { count: selected.size })}
       </p>
-      {selected && (
-        <Suspense fallback={null}>
-          <SelectionBar releases={releases.filter(({ releaseid }) => selected.has(releaseid))} />
-        </Suspense>
-      )}
+      {selected && <SelectionBar releases={releases.filter(({ releaseid }) => selected.has(releaseid))} />}
     </div>
   );
 }

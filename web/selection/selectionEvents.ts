@@ -2,11 +2,9 @@ import { isWithin } from '../design/keyTargets.ts';
 import { extendTo, type Selection, toggleId } from './selection.ts';
 import { endSelection, useSelection } from './selectionStore.ts';
 
-/*
- * Choosing with pointer and keys, listened for on the element around a list whose rows or cards carry `data-key`:
- * a click with Ctrl or ⌘ beside the links, or a long press, toggles one; Shift extends the range by click or arrow key;
- * Shift+Space toggles the focused one. While a selection is on, a plain press and the space bar toggle, too.
- */
+// Choosing with pointer and keys, listened for on the element around a list whose rows or cards carry `data-key`:
+// a click with Ctrl or ⌘ beside the links, or a long press, toggles one; Shift extends the range by click or arrow key;
+// Shift+Space toggles the focused one. While a selection is on, a plain press and the space bar toggle, too.
 
 const LONG_PRESS_MS = 500;
 /** A finger that moves further scrolls. */

@@ -1,11 +1,9 @@
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
 
-/*
- * Whether the database answers. A statement without an answer for a second is not given up as long as the database
- * answers a probe on a connection of its own: it is slow. Otherwise every waiting statement fails at once, and later
- * ones fail without a connection until a probe is answered.
- */
+// Whether the database answers. A statement without an answer for a second is not given up as long as the database
+// answers a probe on a connection of its own: it is slow. Otherwise every waiting statement fails at once, and later
+// ones fail without a connection until a probe is answered.
 
 /** The database does not answer, or it ended the connection: answered as 503. */
 export class DatabaseUnavailable extends Error {

@@ -17,12 +17,10 @@ import { type Availability, createAvailability, destroyConnection } from './avai
 import { createPipelines, type Pipelines } from './pipelines.ts';
 import type { Tables } from './tables.ts';
 
-/*
- * Kysely with a driver of our own. A transaction has a connection of a pool, other statements share connections (see
- * pipelines.ts). Kysely's driver sends statements without a name, so PostgreSQL parses and plans each one again, which
- * halves the throughput of short reads. This driver names each statement by the hash of its text; every connection
- * prepares it once and reuses the plan.
- */
+// Kysely with a driver of our own. A transaction has a connection of a pool, other statements share connections (see
+// pipelines.ts). Kysely's driver sends statements without a name, so PostgreSQL parses and plans each one again, which
+// halves the throughput of short reads. This driver names each statement by the hash of its text; every connection
+// prepares it once and reuses the plan.
 
 /** Inside a transaction this is the transaction. */
 export type Db = Kysely<Tables>;

@@ -2,12 +2,10 @@ import pg from 'pg';
 import type { PoolCounts } from '../monitoring/metrics.ts';
 import { type Availability, destroyConnection } from './availability.ts';
 
-/*
- * Statements outside of transactions share a few connections and are pipelined: each is sent without waiting for the
- * answers to earlier ones, and PostgreSQL answers in order. Waking the other process for each single statement costs
- * more than a short read, so this doubles the throughput of lists and searches.
- * See https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
- */
+// Statements outside of transactions share a few connections and are pipelined: each is sent without waiting for the
+// answers to earlier ones, and PostgreSQL answers in order. Waking the other process for each single statement costs
+// more than a short read, so this doubles the throughput of lists and searches.
+// See https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
 
 const CONNECTIONS = 3;
 /** A connection that has not answered for so long is at a slow statement: later statements use another one. */

@@ -3,11 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Log } from '../process/log.ts';
 import { type Database, type Db, openDb, STATEMENT_TIMEOUT_MS } from './db.ts';
 
-/*
- * Reads from streaming replicas. A replica serves a read when it has replayed everything that the read must see:
- * the writes of the browser (`after`), and everything up to the last pin. It is left out while it lags or does not
- * answer, and when it is not a replica of this database. See ADR 0023.
- */
+// Reads from streaming replicas. A replica serves a read when it has replayed everything that the read must see:
+// the writes of the browser (`after`), and everything up to the last pin. It is left out while it lags or does not
+// answer, and when it is not a replica of this database. See ADR 0023.
 
 export interface Replicas {
   /** False when none are configured: every read goes to the primary. */

@@ -5,11 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { Refusal } from './refusal.ts';
 
-/*
- * Works on a few requests at once, lets others wait for a moment, and answers 503 with Retry-After to those that waited in
- * vain. So accepted requests stay fast, and songs do not queue behind them. It goes by the matched route: an address has
- * many spellings.
- */
+// Works on a few requests at once, lets others wait for a moment, and answers 503 with Retry-After to those that waited in
+// vain. So accepted requests stay fast, and songs do not queue behind them. It goes by the matched route: an address has
+// many spellings.
 
 interface LaneLimits {
   /** Requests that are worked on at once. */

@@ -47,12 +47,12 @@ const SECURITY = {
   player: [{ access: [] }],
   picture: [{ access: [] }, { session: [] }],
   media: [{ access: [] }, { media: [], session: [] }],
-} satisfies Record<Route['access'], object[]>;
+} satisfies Record<NonNullable<Route['access']> | 'player', object[]>;
 
 function buildOperation(route: Route) {
   return {
     summary: route.summary,
-    security: SECURITY[route.access],
+    security: SECURITY[route.access ?? 'player'],
     parameters: [...buildParameters('path', route.params), ...buildParameters('query', route.query)],
     ...(route.body && { requestBody: jsonContent(route.body) }),
     responses: { ...buildSuccess(route), default: { $ref: '#/components/responses/Refused' } },

@@ -1,10 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { getChunkCounts } from '../http/chunks.ts';
 
-/*
- * The metrics of this process in the format of Prometheus. Only processes with METRICS_PORT or METRICS_TOKEN load this
- * file. Labels have few values and no personal data: a route is its pattern, not an address.
- */
+// The metrics of this process in the format of Prometheus. Only processes with METRICS_PORT or METRICS_TOKEN load this
+// file. Labels have few values and no personal data: a route is its pattern, not an address.
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

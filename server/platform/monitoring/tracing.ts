@@ -15,10 +15,8 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../process/log.ts';
 import { getScope, runInScope } from '../process/scope.ts';
 
-/*
- * Traces by OpenTelemetry. Only processes with OTEL_EXPORTER_OTLP_ENDPOINT load this file. Spans are made where the
- * work is done: nothing is patched.
- */
+// Traces by OpenTelemetry. Only processes with OTEL_EXPORTER_OTLP_ENDPOINT load this file. Spans are made where the
+// work is done: nothing is patched.
 
 /** The HTTP status; `closed` when the client disconnected before the answer began. */
 export type AnswerStatus = number | 'closed';

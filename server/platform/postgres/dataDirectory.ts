@@ -52,10 +52,7 @@ const buildDirectory = (folder: string, isInitialised: boolean): DataDirectory =
   isInitialised,
 });
 
-/**
- * Undefined when none was created yet.
- * @throws one sentence when it has disappeared: an empty database must not replace it
- */
+/** Undefined when none was created. @throws one sentence when it is gone: an empty one must not replace it */
 export async function findDataDirectory(dataDir: string): Promise<DataDirectory | undefined> {
   const location = await readLocation(dataDir);
   if (!location) return undefined;

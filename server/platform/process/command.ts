@@ -18,7 +18,6 @@ interface Terminal {
 /** `printLine` prints one line on stdout. */
 type Run = (args: string[], printLine: (line: string) => void) => Promise<number | void>;
 
-/** Runs the terminal command of this process. */
 export async function runCommand(help: string, run: Run): Promise<void> {
   const { stdout, stderr, argv } = process;
   process.exitCode = await runInTerminal(help, run, { args: argv.slice(2), stdout, stderr });

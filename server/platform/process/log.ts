@@ -32,7 +32,6 @@ interface LogOptions {
 /** The keys by which logs hash addresses. */
 const emailKeys = new WeakMap<Log, { current: Uint8Array }>();
 
-/** The log of a terminal command. */
 export const openCommandLog = ({ logPersonal }: { logPersonal: boolean }, level: LogLevel = 'error'): Log =>
   openLog(level, !process.stderr.isTTY, { personal: logPersonal });
 

@@ -7,7 +7,6 @@ import { tryLock, waitForLock, withLock } from './lock.ts';
 export interface ProcessFolder {
   name: string;
   path: string;
-  /** Deletes the folder. */
   close(): Promise<void>;
 }
 

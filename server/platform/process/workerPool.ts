@@ -7,7 +7,6 @@ export interface Task<Request, Response> {
 }
 
 interface WorkerPoolOptions<Request, Response> {
-  /** Maximum number of threads. */
   size: number;
   start: () => Worker;
   /** Runs and settles one task; false when the thread cannot be used again. */

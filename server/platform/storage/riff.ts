@@ -4,7 +4,6 @@ export function buildChunk(id: string, bytes: Buffer): Buffer {
   return Buffer.concat([buildChunkHeader(id, bytes.length + padding), bytes, Buffer.alloc(padding)]);
 }
 
-/** The id and size of a chunk. */
 export function buildChunkHeader(id: string, bytes: number): Buffer {
   const header = Buffer.alloc(8);
   header.write(id, 'latin1');

@@ -7,10 +7,8 @@ import type { Log } from '../process/log.ts';
 import type { S3Location } from './s3Location.ts';
 import { StorageUnavailable } from './storage.ts';
 
-/*
- * Sends requests to an S3 bucket. A request and its answer are in memory, so that each can be repeated: up to five times
- * within ten seconds after a lost connection, a time-out or an answer 429 or 5xx.
- */
+// Sends requests to an S3 bucket. A request and its answer are in memory, so that each can be repeated: up to five times
+// within ten seconds after a lost connection, a time-out or an answer 429 or 5xx.
 
 export interface S3Credentials {
   accessKeyId: string;

@@ -3,11 +3,9 @@ import { createS3Client, getText, listTexts, type S3Client, type S3Credentials, 
 import type { S3Location } from './s3Location.ts';
 import { createMeter, requireKey, type Storage, StorageUnavailable, type StoredObject } from './storage.ts';
 
-/*
- * Media files as objects of an S3 bucket (ADR 0022). An object becomes visible only with the request that completes its
- * upload. A file is read piece by piece, one request each: a slow listener then holds no connection to the bucket, and a
- * piece that failed can be requested again.
- */
+// Media files as objects of an S3 bucket (ADR 0022). An object becomes visible only with the request that completes its
+// upload. A file is read piece by piece, one request each: a slow listener then holds no connection to the bucket, and a
+// piece that failed can be requested again.
 
 /** A larger object is uploaded in parts of this size. */
 const PART_BYTES = 16 * 1024 ** 2;

@@ -15,10 +15,7 @@ export interface Storage {
    */
   put(key: string, source: Readable | Buffer, sha256?: string): Promise<StoredObject>;
   stat(key: string): Promise<FoundFile | undefined>;
-  /**
-   * Reads the whole file, or the bytes from `start` to `end`, both included.
-   * @throws ENOENT
-   */
+  /** Reads the whole file, or the bytes from `start` to `end`, both included. @throws ENOENT */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Lists the keys of the media files that begin with the prefix, in no order. */
   list(prefix: string): AsyncIterable<string>;

@@ -2,11 +2,9 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 import { includeIndexes } from '../../design/listNavigation.ts';
 import type { GridLayout } from './gridLayout.ts';
 
-/*
- * Virtual rows of the gallery grid. All rows have one height, so a division tells which row is at the top edge of the scroll
- * container. React renders only when that row changes, as a transition between frames. Rows are absolutely positioned, and
- * two rows beyond each edge are rendered in advance. See ADR 0017.
- */
+// Virtual rows of the gallery grid. All rows have one height, so a division tells which row is at the top edge of the scroll
+// container. React renders only when that row changes, as a transition between frames. Rows are absolutely positioned, and
+// two rows beyond each edge are rendered in advance. See ADR 0017.
 
 const OVERSCAN_ROWS = 2;
 

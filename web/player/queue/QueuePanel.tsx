@@ -6,7 +6,7 @@ import { useMoveLabels } from '../../catalogue/moveLabels.ts';
 import { Button, buttonClass } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
-import { LazyDialog } from '../../design/LazyDialog.tsx';
+import { LazyDialog } from '../../design/lazyPart.ts';
 import { usePanelEntry } from '../../design/panelHistory.ts';
 import { Reorder } from '../../design/Reorder.tsx';
 import { Tabs, tabId } from '../../design/Tabs.tsx';
