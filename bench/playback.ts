@@ -136,6 +136,9 @@ async function signIn(browser: Browser, email: string): Promise<void> {
 async function measureClicks(browser: Browser, releasePage: string): Promise<number[]> {
   const results: number[] = [];
   for (let click = 0; click < CLICKS; click++) {
+    // Lets the sound of the former page end.
+    await browser.goto('about:blank');
+    await sleep(3000);
     await play(browser, releasePage, async (recording, clickedAt) => {
       await sleep(1500);
       const [first] = (await recording.stop()).filter(({ from, to }) => from < clickedAt && to > clickedAt);

@@ -5,6 +5,7 @@ import { createAudioGraph } from './audioGraph.ts';
 import { createBackoff } from './backoff.ts';
 import type { AudioToken, FetchAudioToken } from './data.ts';
 import { clearSeek, markSamplePlayed } from './mediaState.ts';
+import { handleSongEnd } from './playback.ts';
 import { requestSeek, setLoading, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue/queue.ts';
@@ -36,9 +37,12 @@ const MIN_RENEW_DELAY_MS = 15_000;
 const BUFFERED_AHEAD_S = 30;
 /** The next song is loaded when the current one has this little left, or is loaded to its end. */
 const REMAINING_S = 20;
-/** `MediaError.MEDIA_ERR_NETWORK` and `HTMLMediaElement.HAVE_METADATA`, names that test environments lack. */
+/** Browsers need this long until a song that starts is heard: the next one starts so much before the end of the current one. */
+const START_AHEAD_S = 0.03;
+/** `MediaError.MEDIA_ERR_NETWORK` and states of `HTMLMediaElement`, names that test environments lack. */
 const MEDIA_ERR_NETWORK = 2;
 const HAVE_METADATA = 1;
+const HAVE_ENOUGH_DATA = 4;
 const SAMPLE = '/silence.wav';
 
 export type AudioOutput = ReturnType<typeof createAudioOutput>;
@@ -56,6 +60,7 @@ export function createAudioOutput(
   let loaded: LoadedSong | undefined;
   let preloaded: LoadedSong | undefined;
   let renewTimer: ReturnType<typeof setTimeout> | undefined;
+  let endTimer: ReturnType<typeof setTimeout> | undefined;
   let hasRetriedError = false;
   let canHandOver = true;
   /** Elements paused here whose pause event is still to come. */
@@ -102,7 +107,7 @@ export function createAudioOutput(
       preloaded = undefined;
       return;
     }
-    pauseSilently(active);
+    if (!isEnding(active)) pauseSilently(active);
     [active, standby, loaded, preloaded] = [standby, active, preloaded, loaded];
     if (active.currentTime > 0) active.currentTime = 0;
     if (isLoadedToEnd(standby)) return;
@@ -112,10 +117,10 @@ export function createAudioOutput(
 
   function preloadNext(): void {
     const song = getUpcomingSong(loaded?.uuid);
-    const isDue = isLoadedToEnd(active) || active.duration - active.currentTime <= REMAINING_S;
+    const isDue = isLoadedToEnd(active) || countSecondsLeft(active) <= REMAINING_S;
     if (!song || !canHandOver || active.paused || !(isDue || countBufferedSeconds(active) >= BUFFERED_AHEAD_S)) return;
     standby.preload = isDue ? 'auto' : 'metadata';
-    if (preloaded?.uuid === song.uuid) return;
+    if (preloaded?.uuid === song.uuid) return endEarly();
     const preload: LoadedSong = { uuid: song.uuid, releaseid: song.releaseid, address: '' };
     preloaded = preload;
     fetchToken(song.trackid)
@@ -125,6 +130,17 @@ export function createAudioOutput(
         standby.src = preload.address;
       })
       .catch((error: unknown) => logError('The next track could not be preloaded', error));
+  }
+
+  /** Ends the current song a little early, if the next one is ready and nobody pauses or seeks meanwhile. */
+  function endEarly(): void {
+    clearTimeout(endTimer);
+    const secondsLeft = countSecondsLeft(active);
+    if (secondsLeft > 1 || standby.readyState < HAVE_ENOUGH_DATA || !usePlayer.getState().autoPlay) return;
+    endTimer = setTimeout(
+      () => !active.paused && isEnding(active) && handleSongEnd(),
+      (secondsLeft - START_AHEAD_S) * 1000,
+    );
   }
 
   function setSource(song: Song, token: AudioToken): void {
@@ -307,6 +323,10 @@ export function createAudioOutput(
 
 const buildAddress = ({ mediaURL }: Song, { token }: AudioToken): string =>
   `${mediaURL}?token=${encodeURIComponent(token)}`;
+
+const countSecondsLeft = (element: HTMLAudioElement): number => element.duration - element.currentTime;
+
+const isEnding = (element: HTMLAudioElement): boolean => countSecondsLeft(element) <= 2 * START_AHEAD_S;
 
 const getBufferedEnd = ({ buffered }: HTMLAudioElement): number =>
   buffered.length > 0 ? buffered.end(buffered.length - 1) : 0;

@@ -88,6 +88,35 @@ test('in the last 20 seconds the next track is loaded into the other element, wh
   expect(sets).not.toHaveBeenCalled();
 });
 
+test('the next track starts shortly before the current one ends, which plays on; a pause or a seek prevents that', async () => {
+  await playUntilNearEnd('abc');
+  const [ending] = elements();
+  const comeNearEnd = async (secondsLeft: number) => {
+    vi.useFakeTimers();
+    setSecondsLeft(ending, secondsLeft);
+    await timeUpdate();
+    setSecondsLeft(ending, 0.03);
+  };
+  const wait = () => act(() => vi.advanceTimersByTimeAsync(400));
+  await comeNearEnd(0.4);
+  await act(async () => playPause());
+  await wait();
+  expect(state()).toEqual(['a', 'b']);
+  await act(async () => playPause());
+  await comeNearEnd(0.4);
+  setSecondsLeft(ending, 60);
+  await wait();
+  expect(state()).toEqual(['a plays', 'b']);
+  await comeNearEnd(0.4);
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  expect(state()).toEqual(['a plays', 'b']);
+  await wait();
+  vi.useRealTimers();
+  expect(state()).toEqual(['a plays', 'b plays']);
+  fireEvent.ended(ending);
+  expect(current()).toBe('b');
+});
+
 test('time, length, end and pause of the standby element are ignored', {
   tags: ['C-PLAYER-16', 'C-PLAYER-19'],
 }, async () => {
