@@ -61,7 +61,6 @@ function linkFiles(): Plugin {
         const known = new Set(Object.keys(bundle).filter((file) => html.includes(file)));
         const createTemplate = (id: string, modules: string[]) => {
           const files = listFiles(bundle, modules).filter((file) => !known.has(file));
-          // Firefox asks `default-src` for a prefetch, `style-src` for a preload.
           const children = files.map((file) =>
             createLink(file, file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }),
           );
