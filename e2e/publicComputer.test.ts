@@ -37,10 +37,11 @@ async function playSong(context: BrowserContext, publicdevice: boolean): Promise
   } else await signIn(page, LISTENER);
   await playFirstRelease(page);
   const address = (await streamed).url();
-  // Until the whole song has been loaded.
+  // Until the sample has been loaded; Chromium holds less than the whole of a long song.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('audio')].some(
-      ({ buffered, duration }) => buffered.length > 0 && buffered.end(buffered.length - 1) >= duration - 1,
+      ({ buffered, duration }) =>
+        buffered.length > 0 && buffered.end(buffered.length - 1) >= Math.min(duration - 1, 60),
     ),
   );
   const range = `bytes=${SAMPLE.start}-${SAMPLE.start + SAMPLE.length - 1}`;

@@ -170,8 +170,8 @@ test('kill -9 of a worker that sends a mail: the other worker sends it, once', a
     (await pool.query<{ state: string }>(`select state from pgboss.job where name = 'mail' and state <> 'completed'`))
       .rows;
   await expect.poll(states).toEqual([{ state: 'active' }]);
-  // As if the two minutes were over that sending a mail may take.
-  await pool.query(`update pgboss.job set started_on = started_on - interval '3 minutes' where state = 'active'`);
+  // As if the minute were over after which a silent worker counts as killed.
+  await pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`);
   await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null');
   const retry = () => retryJobsNow(db).then(states);
   await expect.poll(retry, { timeout: 100_000, interval: 500 }).toEqual([]);

@@ -60,8 +60,19 @@ export function takeFirstResponse(url: string, headers: HeadersInit | undefined)
   return response;
 }
 
+/** Fetches the scripts and style sheets of what a press may open. */
+export function fetchLaterFiles(): void {
+  // Browsers warn of a preloaded style sheet that stays unused, and Firefox asks `default-src` for a prefetched one.
+  const content = document.querySelector<HTMLTemplateElement>('template#later')?.content;
+  for (const sheet of content?.querySelectorAll('[as=style]') ?? []) {
+    fetch(sheet.getAttribute('href') ?? '').catch(() => undefined);
+    sheet.remove();
+  }
+  insertLinks('later');
+}
+
 /** Inserts the links of a template of the page, which fetch scripts and style sheets without running them. */
-export function insertLinks(template: 'signed-in' | 'later'): void {
+function insertLinks(template: 'signed-in' | 'later'): void {
   const links = document.querySelector<HTMLTemplateElement>(`template#${template}`);
   if (links) document.head.append(links.content);
 }

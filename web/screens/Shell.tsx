@@ -7,8 +7,7 @@ import { lazyPart } from '../design/lazyPart.ts';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
-import { insertLinks } from '../platform/firstCall.ts';
-import { logError } from '../platform/logError.ts';
+import { fetchLaterFiles } from '../platform/firstCall.ts';
 import { paths } from '../platform/paths.ts';
 import { createQueryClient, refetchFailed } from '../platform/queryClient.ts';
 import { useSession } from '../platform/session.ts';
@@ -98,17 +97,6 @@ export function Shell() {
       </NavigationBlocker>
     </QueryClientProvider>
   );
-}
-
-/** Scripts and style sheets of what a press may open. */
-function fetchLaterFiles(): void {
-  // Browsers warn of a preloaded style sheet that stays unused, and Firefox asks `default-src` for a prefetched one.
-  const content = document.querySelector<HTMLTemplateElement>('template#later')?.content;
-  for (const sheet of content?.querySelectorAll('[as=style]') ?? []) {
-    fetch(sheet.getAttribute('href') ?? '').catch((failure: unknown) => logError('Not fetched ahead', failure));
-    sheet.remove();
-  }
-  insertLinks('later');
 }
 
 /** What failed while the session could not be renewed is fetched once more. Returns a stop function. */
