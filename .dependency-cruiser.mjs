@@ -14,7 +14,8 @@ export const serverRows = {
   backup: ['access', 'ingest'],
   operator: ['access', 'backup', 'catalogue', 'ingest', 'media', 'network', 'notify', 'privacy'],
   events: ['access', 'catalogue'],
-  privacy: ['access'],
+  privacy: ['access', 'library'],
+  reports: ['access', 'catalogue'],
 };
 
 /** Web features, and the features each may import. @type {Record<string, string[]>} */
@@ -31,6 +32,7 @@ export const webRows = {
   gallery: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'selection'],
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
+  reports: ['catalogue', 'player'],
 };
 
 const TEST = '\\.test\\.tsx?$';
@@ -38,7 +40,7 @@ const TOOLS = '^(scripts|e2e|bench|faults)/';
 const DEMO = '^demo/';
 const SERVER_ENTRY = '^server/(main|app|worker|import|operator|backup|restore)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
-const DATA = '^web/[^/]+/([a-z][A-Za-z]*D|d)ata\\.ts$';
+const DATA = '^web/[^/]+/(listening/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */

@@ -33,7 +33,10 @@ export const Password = z.string().check(
 export const Tokens = z.object({ 'access-token': z.string(), 'refresh-token': z.string() });
 export type Tokens = z.infer<typeof Tokens>;
 
-/** `username` is the address in use, `exp` is in seconds since 1970, `operator` is set only when true. */
+/**
+ * `username` is the address in use, `exp` is in seconds since 1970. `operator`, and `told` (knows what labels see), are set
+ * only when true.
+ */
 export const AccessClaims = z.object({
   playerid: z.string(),
   email: z.string(),
@@ -43,6 +46,7 @@ export const AccessClaims = z.object({
   verified: z.boolean(),
   label_staff: z.boolean(),
   operator: z.optional(z.boolean()),
+  told: z.optional(z.boolean()),
 });
 export type AccessClaims = z.infer<typeof AccessClaims>;
 

@@ -13,6 +13,7 @@ import * as options from './options.ts';
 import * as playlists from './playlists.ts';
 import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
+import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
 import * as signUp from './signUp.ts';
@@ -38,6 +39,7 @@ const exported: Record<string, unknown> = {
   ...playlists,
   ...events,
   ...privacy,
+  ...reports,
 };
 
 /** All routes by name. */

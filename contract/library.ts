@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Heard, listOf, PageQuery, Release, ReleaseId, ReleaseSort, Track, TrackId } from './catalogue.ts';
-import { DURATION_DEFAULT_S, LINE_MAX, MARKED_AT_ONCE_MAX } from './limits.ts';
+import { DURATION_DEFAULT_S, LINE_MAX, LISTEN_RANGES_MAX, MARKED_AT_ONCE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 const ReleaseParams = z.object({ releaseid: ReleaseId });
@@ -128,14 +128,46 @@ export const markReleases = route({
   answer: z.object({ items: z.array(Release) }),
 });
 
-/** The largest reported `seconds` counts. Refuses: TRACK_NOT_FOUND and what its release refuses. */
+/** Where a listen was started. */
+export const listenSources = ['gallery', 'release', 'queue', 'playlist', 'search', 'desk', 'mail', 'shared'] as const;
+export type ListenSource = (typeof listenSources)[number];
+
+const Second = z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S));
+/** From and to, in seconds of the track. */
+const SecondRange = z
+  .tuple([Second, Second])
+  .check(z.refine(([from, to]) => from <= to, 'A range ends after it starts'));
+
+/** One start of a track, until another track or a pause of 30 minutes. Reports of it may come twice, late or in any order. */
+const Listen = {
+  listenid: z.optional(z.uuid()),
+  /** ISO instant; needed with `listenid`. */
+  startedat: z.optional(z.string()),
+  source: z.optional(z.enum(listenSources)),
+  /** What sounded. The server cuts it to the track. */
+  ranges: z.optional(z.array(SecondRange).check(z.maxLength(LISTEN_RANGES_MAX))),
+};
+
+/**
+ * The largest reported `seconds` counts; `ranges` add to their listen. Refuses: VALIDATION (a start in the future or over
+ * 24 hours ago, more seconds than passed since), NOT_FOUND (a listen of another account or track), TRACK_NOT_FOUND and
+ * what its release refuses.
+ */
 export const reportPlay = route({
   method: 'POST',
   path: '/plays',
   changes: 'counts',
-  summary: 'Reports how many seconds of a track were heard, and adds it to the history.',
-  body: z.object({ trackid: TrackId, seconds: z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S)) }),
+  summary: 'Reports which seconds of a track were heard, and adds it to the history.',
+  body: z.object({ ...Listen, trackid: TrackId, seconds: Second }),
   answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
+});
+
+/** Sent when the pop-up or page of the release was on the screen for a second. Refuses what the release refuses. */
+export const reportOpen = route({
+  method: 'POST',
+  path: '/release/:releaseid/open',
+  summary: 'Reports that a release was opened.',
+  params: ReleaseParams,
 });
 
 const playedat = z.string();

@@ -47,6 +47,10 @@ export const INVITEE_REMOVE_MS = 300;
 export const SHARE_MESSAGE_MAX = 500;
 export const CONTACT_MESSAGE_MAX = 3_000;
 
+/** Ranges of one report of a listen, and how late it may come. */
+export const LISTEN_RANGES_MAX = 200;
+export const LISTEN_REPORTED_WITHIN_MS = 24 * 3600_000;
+
 export const RELEASE_PAGE_SIZE = 40;
 export const FLAGGED_PAGE_SIZE = 40;
 export const ARCHIVE_PAGE_SIZE = 40;

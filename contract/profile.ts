@@ -37,6 +37,13 @@ export const profile = route({
   answer: Profile,
 });
 
+/** Reports count what the account hears and opens from then on. Repeating it changes nothing. */
+export const confirmTold = route({
+  method: 'POST',
+  path: '/profile/told',
+  summary: 'Stores that this account knows what labels see of it.',
+});
+
 const MANDATORY = 'This field is mandatory';
 const Mandatory = z.pipe(Line, z.string().check(z.minLength(1, MANDATORY)));
 

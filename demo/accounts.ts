@@ -94,7 +94,7 @@ export const demoAccounts = [
 export async function createDemoAccounts(db: Db, now: Date): Promise<void> {
   for (const { description: _description, ...account } of demoAccounts) {
     if (await findAccount(db, account.email)) continue;
-    await createAccount(db, { ...account, password: DEMO_PASSWORD });
+    await createAccount(db, { ...account, password: DEMO_PASSWORD, told_at: now });
   }
   const programmer = await findAccount(db, 'programmer@demo.test');
   const colleague = await findAccount(db, 'colleague@demo.test');

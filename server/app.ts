@@ -31,6 +31,7 @@ import { metricsRoute } from './platform/monitoring/metricsRoute.ts';
 import { observeRequests } from './platform/monitoring/observeRequests.ts';
 import { playlistRoutes } from './playlists/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 
 const BODY_BYTES = 256 * 1024;
 /** The maximum of a request line in Node, so that an overlong id is answered like any unknown one. */
@@ -150,6 +151,7 @@ export async function buildApp(
   notifyRoutes(app, context);
   operatorRoutes(app, context);
   privacyRoutes(app, context);
+  reportRoutes(app, context);
   healthRoutes(app, context);
   const { metrics, config } = context;
   if (metrics && config.metrics.token !== undefined) metricsRoute(app, metrics, config.metrics.token);

@@ -41,6 +41,8 @@ export async function createApplication(db: Db, answers: Application, review: Re
     state,
     city,
     language: answers.language || 'en',
+    // The last step of the form says what labels see.
+    told_at: now,
   }).catch((error: unknown) => {
     throw isEmailTaken(error) ? new Refusal('EMAIL_TAKEN') : error;
   });

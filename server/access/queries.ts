@@ -29,7 +29,8 @@ export function accountByEmail(db: Db, email: string) {
       'accounts.verified',
       'accounts.label_staff',
       'accounts.operator',
-    ]);
+    ])
+    .select(sql<boolean>`accounts.told_at is not null`.as('told'));
 }
 
 /** Inserts an account, its first address and its packages; unknown package names are ignored. */
@@ -73,6 +74,16 @@ export async function lockAccount(db: Db, accountid: number): Promise<void> {
 
 export async function updateAccount(db: Db, accountid: number, changes: AccountUpdate): Promise<void> {
   await db.updateTable('accounts').set(changes).where('id', '=', accountid).execute();
+}
+
+/** The first time counts. */
+export async function setTold(db: Db, accountid: number, now: Date): Promise<undefined> {
+  await db
+    .updateTable('accounts')
+    .set({ told_at: now })
+    .where('id', '=', accountid)
+    .where('told_at', 'is', null)
+    .execute();
 }
 
 /** `username` is the address in use: first of `emails`, and `mailto` unless another one is chosen. */

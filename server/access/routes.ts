@@ -10,7 +10,7 @@ import { setBrowserCookie } from './knownBrowsers.ts';
 import { getLinkState } from './links.ts';
 import { mergeEmail } from './merge.ts';
 import { saveDevice } from './pushEndpoint.ts';
-import { getProfile } from './queries.ts';
+import { getProfile, setTold } from './queries.ts';
 import { saveApplicationHalf } from './recipientForms.ts';
 import { refresh } from './refresh.ts';
 import { saveProfile } from './saveProfile.ts';
@@ -56,6 +56,7 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext): void
 
   serve(app, profile.countries, () => listCountries());
   serve(app, profile.profile, ({ caller }) => getProfile(db, caller.accountid, caller.username));
+  serve(app, profile.confirmTold, ({ caller }) => setTold(db, caller.accountid, now()));
   serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(db, caller, body, now()));
   serve(app, profile.merge, ({ caller, body }) => mergeEmail(context, caller, body, now()));
   serve(app, profile.mergeLink, ({ caller, query }) => getLinkState(context, caller, 'merge', query.token, now()));

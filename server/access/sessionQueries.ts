@@ -54,6 +54,7 @@ export function lockSessionByToken(db: Db, hash: Buffer, now: Date) {
     .select(['sessions.id as sessionid', 'sessions.username', 'sessions.publicdevice', 'accounts.playerid'])
     .select(['accounts.firstname', 'accounts.lastname'])
     .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator'])
+    .select(sql<boolean>`accounts.told_at is not null`.as('told'))
     .executeTakeFirst();
 }
 

@@ -42,7 +42,8 @@ export async function signSessionTokens(
   refreshToken: string,
   now: Date,
 ): Promise<SessionTokens> {
-  const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff, operator } = account;
+  const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff, operator, told } =
+    account;
   const claims = {
     sid: sessionid,
     playerid,
@@ -52,6 +53,7 @@ export async function signSessionTokens(
     verified,
     label_staff,
     ...(operator && { operator }),
+    ...(told && { told }),
   };
   const expires = getRefreshExpiry(publicdevice, now);
   const [access, value] = await Promise.all([

@@ -1,23 +1,64 @@
 import type { reportPlay } from '@promenade/contract/library';
-import type { RouteAnswer } from '@promenade/contract/route';
-import { requireReleaseOfTrack } from '../catalogue/requireRelease.ts';
-import type { Viewer } from '../catalogue/rowQueries.ts';
+import { LISTEN_REPORTED_WITHIN_MS } from '@promenade/contract/limits';
+import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
+import { requireRelease, requireReleaseOfTrack } from '../catalogue/requireRelease.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
+import { createBatcher } from '../platform/process/batcher.ts';
 import { addTime, type LibraryPage } from './pageQueries.ts';
-import { countPlays, findHeard, listPlayedReleaseRows, listPlayRows, type Play, upsertPlay } from './playsQueries.ts';
+import {
+  countPlays,
+  findHeard,
+  listPlayedReleaseRows,
+  listPlayRows,
+  type Play,
+  upsertOpening,
+  upsertPlays,
+} from './playsQueries.ts';
 
-export async function recordPlay(
+/** Clocks differ. */
+const TOLERANCE_MS = 10_000;
+
+type Body = RouteInput<typeof reportPlay>['body'];
+type Reporter = Pick<Caller, 'accountid' | 'audience'>;
+
+/** Records plays in groups: one statement for those that arrive while another one runs. */
+export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) {
+  const record = createBatcher((plays: Play[]) => upsertPlays(db, plays, now()));
+  return async ({ accountid, audience, ...body }: Reporter & Body): Promise<RouteAnswer<typeof reportPlay>> => {
+    const { trackid, seconds } = body;
+    const { releaseid } = await requireReleaseOfTrack(db, { audience, trackid }, now());
+    const play = { accountid, trackid, seconds, listen: parseListen(body, now()) };
+    const outcome = (await record(play)).get(play);
+    if (outcome === 'foreign') throw new Refusal('NOT_FOUND');
+    if (outcome === 'too long') throw new Refusal('VALIDATION', { ranges: 'More seconds than passed since the start' });
+    const heard = await findHeard(db, { accountid, trackid });
+    if (!heard) throw new Refusal('TRACK_NOT_FOUND');
+    return { trackid, releaseid, ...heard };
+  };
+}
+
+/** Undefined for players that do not report listens. */
+function parseListen({ listenid, startedat, source = 'queue', ranges = [] }: Body, now: Date): Play['listen'] {
+  if (listenid === undefined) return undefined;
+  const started = new Date(startedat ?? '');
+  const age = now.getTime() - started.getTime();
+  if (!(age > -TOLERANCE_MS && age <= LISTEN_REPORTED_WITHIN_MS))
+    throw new Refusal('VALIDATION', { startedat: 'Must be within the last 24 hours' });
+  const seconds = ranges.map(([from, to]) => `[${Math.round(from)},${Math.round(to)})`);
+  return { listenid, startedat: started.toISOString(), source, ranges: `{${seconds.join()}}` };
+}
+
+/** Counts an opening of the release. */
+export async function openRelease(
   db: Db,
-  { audience, ...play }: Play & Pick<Viewer, 'audience'>,
+  { accountid, ...request }: Reporter & { releaseid: string },
   now: Date,
-): Promise<RouteAnswer<typeof reportPlay>> {
-  const { releaseid } = await requireReleaseOfTrack(db, { audience, trackid: play.trackid }, now);
-  await upsertPlay(db, play, now);
-  const heard = await findHeard(db, play);
-  if (!heard) throw new Refusal('TRACK_NOT_FOUND');
-  return { trackid: play.trackid, releaseid, ...heard };
+): Promise<void> {
+  await upsertOpening(db, { accountid, releaseid: await requireRelease(db, request, now) }, now);
 }
 
 /** Played tracks that the account may still hear, archived releases included. */

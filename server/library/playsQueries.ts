@@ -1,4 +1,5 @@
 import type { Heard } from '@promenade/contract/catalogue';
+import type { ListenSource } from '@promenade/contract/library';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
 import {
@@ -17,38 +18,84 @@ export interface Play {
   accountid: number;
   trackid: string;
   seconds: number;
+  /** One start of the track; `ranges` is a multirange of whole seconds. */
+  listen?: { listenid: string; startedat: string; source: ListenSource; ranges: string } | undefined;
 }
 
+/** `foreign`: the listen belongs to another account or track. `too long`: more seconds than passed since its start. */
+export type PlayOutcome = 'stored' | 'foreign' | 'too long';
+
+/** Clocks differ, and the last second may not be over. */
+const TOLERANCE_S = 10;
+
 /**
- * Records start, listening and how far the track was heard, which only grows. Locks the track first, so that a
- * concurrent delivery cannot delete it; does nothing for an unknown track.
+ * Records starts, listens and how far tracks were heard, all of which only grow; gives the outcome
+ * of each play, none for an unknown track. Locks the tracks first, so that a concurrent delivery cannot delete them.
  */
-export async function upsertPlay(db: Db, { accountid, trackid, seconds }: Play, at: Date): Promise<void> {
-  await sql`
-    with played as (
-      select t.id as track_id, t.release_id,
-        case when t.assettype <> 'audio' then null
-          when ${seconds}::float8 >= ${HEARD_SHARE} * t.duration then 'heard'
-          when ${seconds}::float8 >= ${SAMPLED_S} then 'sampled' end as heard,
-        case when ${seconds}::float8 >= least(${LISTENED_S}, ${HEARD_SHARE} * t.duration) then ${at}::timestamptz end as listened_at
-      from tracks t where t.trackid = ${trackid} for key share
-    ), heard as (
+export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<Play, PlayOutcome>> {
+  const items = plays.map(({ listen, ...play }, n) => ({ n, ...play, ...listen }));
+  const { rows } = await sql<{ n: number; outcome: PlayOutcome }>`
+    with reported as materialized (
+      select p.*, t.id as track_id, t.release_id, t.duration, t.assettype = 'audio' as isaudio,
+        (a.told_at <= coalesce(p.startedat, ${at})) is true as reportable,
+        coalesce(p.ranges * int4multirange(int4range(0, ceil(t.duration)::int)), '{}') as heard
+      from json_to_recordset(${JSON.stringify(items)}::json) as p(n int, accountid int, trackid uuid, seconds float8,
+        listenid uuid, startedat timestamptz, source text, ranges int4multirange)
+      join tracks t on t.trackid = p.trackid join accounts a on a.id = p.accountid
+      for key share of t
+    ), merged as (
+      select distinct on (r.startedat, r.listenid) r.listenid, r.startedat, r.accountid, r.track_id, r.release_id,
+        min(r.source) as source, bool_or(r.reportable) as reportable, range_agg(r.heard) as heard,
+        l.account_id is null or (l.account_id = r.accountid and l.track_id = r.track_id) as isown,
+        count_seconds(range_agg(r.heard) + coalesce(l.heard, '{}')) <=
+          extract(epoch from ${at}::timestamptz - r.startedat) + ${TOLERANCE_S} as ispossible
+      from reported r left join listens l on l.started_at = r.startedat and l.listenid = r.listenid
+      where r.listenid is not null
+      group by r.listenid, r.startedat, r.accountid, r.track_id, r.release_id, l.account_id, l.track_id, l.heard
+      order by r.startedat, r.listenid, isown desc
+    ), outcomes as (
+      select r.*, case when r.listenid is null or (m.isown and m.ispossible) then 'stored'
+        when m.isown then 'too long' else 'foreign' end as outcome
+      from reported r left join merged m
+        on (m.listenid, m.startedat, m.accountid, m.track_id) = (r.listenid, r.startedat, r.accountid, r.track_id)
+    ), listened as (
+      insert into listens as l (listenid, account_id, track_id, release_id, started_at, source, reportable, heard, updated_at)
+      select listenid, accountid, track_id, release_id, startedat, source, reportable, heard, ${at}
+      from merged where isown and ispossible
+      on conflict (started_at, listenid) do update set heard = l.heard + excluded.heard, updated_at = excluded.updated_at
+        where (l.account_id, l.track_id) = (excluded.account_id, excluded.track_id)
+    ), played as (
+      select accountid, track_id, release_id, range_agg(heard) as heard,
+        coalesce(range_agg(heard) filter (where reportable), '{}') as reported,
+        max(case when listenid is not null then least(startedat, ${at}) when seconds < ${SAMPLED_S} then ${at} end) as played_at,
+        max(${at}::timestamptz) filter (where seconds >= least(${LISTENED_S}, ${HEARD_SHARE} * duration)) as listened_at,
+        case when not bool_or(isaudio) then null when max(seconds) >= ${HEARD_SHARE} * max(duration) then 'heard'
+          when max(seconds) >= ${SAMPLED_S} then 'sampled' end as level
+      from outcomes where outcome = 'stored' group by accountid, track_id, release_id order by accountid, track_id
+    ), marked as (
       insert into track_marks as m (account_id, release_id, track_id, heard)
-      select ${accountid}, release_id, track_id, heard from played where heard is not null
+      select accountid, release_id, track_id, level from played where level is not null
       on conflict (account_id, release_id, track_id) do update set heard = excluded.heard
         where m.heard is distinct from 'heard' and m.heard is distinct from excluded.heard
+    ), stored as (
+      insert into plays as p (account_id, track_id, release_id, played_at, listened_at, heard, reported)
+      select accountid, track_id, release_id, coalesce(played_at,
+          (select played_at from plays where (account_id, track_id) = (played.accountid, played.track_id)), ${at}),
+        listened_at, heard, reported
+      from played
+      on conflict (account_id, track_id) do update set
+        played_at = greatest(p.played_at, excluded.played_at),
+        listened_at = coalesce(excluded.listened_at, p.listened_at),
+        heard = p.heard + excluded.heard, reported = p.reported + excluded.reported
     )
-    insert into plays as p (account_id, track_id, release_id, played_at, listened_at)
-    select ${accountid}, track_id, release_id, ${at}, listened_at from played
-    on conflict (account_id, track_id) do update set
-      played_at = case when ${seconds}::float8 < ${SAMPLED_S} then excluded.played_at else p.played_at end,
-      listened_at = coalesce(excluded.listened_at, p.listened_at)`.execute(db);
+    select n, outcome from outcomes`.execute(db);
+  return new Map(rows.flatMap(({ n, outcome }) => (plays[n] ? [[plays[n], outcome] as const] : [])));
 }
 
 /** Undefined if the track does not exist. */
 export async function findHeard(
   db: Db,
-  { accountid, trackid }: Omit<Play, 'seconds'>,
+  { accountid, trackid }: Pick<Play, 'accountid' | 'trackid'>,
 ): Promise<{ heard: Heard; unheardtrackcount: number } | undefined> {
   const { rows } = await sql<{ heard: Heard; unheardtrackcount: number }>`
     select coalesce(max(m.heard) filter (where m.track_id = t.id), 'unheard') as heard,
@@ -57,6 +104,18 @@ export async function findHeard(
     left join track_marks m on m.account_id = ${accountid} and m.release_id = r.id
     where t.trackid = ${trackid} group by r.id`.execute(db);
   return rows[0];
+}
+
+export async function upsertOpening(
+  db: Db,
+  { accountid, releaseid }: { accountid: number; releaseid: number },
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into release_opens as o (account_id, release_id, reportable, first_at, last_at)
+    select id, ${releaseid}, (told_at <= ${at}) is true, ${at}, ${at} from accounts where id = ${accountid}
+    on conflict (account_id, release_id, reportable) do update
+      set last_at = excluded.last_at, times = o.times + 1`.execute(db);
 }
 
 const visiblePlays = (viewer: Viewer) => sql`

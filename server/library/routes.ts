@@ -15,7 +15,7 @@ import {
   unflagRelease,
   unflagTrack,
 } from './marks.ts';
-import { listPlayedReleases, listPlayedTracks, recordPlay } from './plays.ts';
+import { createPlayRecorder, listPlayedReleases, listPlayedTracks, openRelease } from './plays.ts';
 import { clearArchive, clearFlags } from './queries.ts';
 
 /** Flags, archive and history of an account. */
@@ -43,10 +43,16 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
   );
   serve(app, library.markReleases, ({ caller, body }) => markReleases(db, { ...caller, ...body }, now()));
   serve(app, counts, ({ caller, read }) => read((db) => getCounts(db, gallery, caller)));
+  const recordPlay = createPlayRecorder({ db, now });
   serve(app, library.reportPlay, async ({ caller, body }) => {
-    const play = await recordPlay(db, { ...caller, ...body }, now());
+    const play = await recordPlay({ ...caller, ...body });
     app.changes.addReport(play.releaseid);
     return play;
+  });
+  serve(app, library.reportOpen, async ({ caller, params }) => {
+    await openRelease(db, { ...caller, ...params }, now());
+    app.changes.addReport(params.releaseid);
+    return undefined;
   });
   serve(app, library.plays, ({ caller, query, read }) => read((db) => listPlayedTracks(db, { ...caller, ...query })));
   serve(app, library.playedReleases, ({ caller, query, read }) =>

@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { ByteRange } from '../platform/http/ranges.ts';
 import { truncateAddress } from '../platform/http/rateLimit.ts';
 import type { FileRequest, RecordTransfer } from '../platform/http/sendFile.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcher } from '../platform/process/batcher.ts';
 import { consumeDownloadLimit } from './download/downloadLimit.ts';
 import {
   insertTransfers,

@@ -27,6 +27,7 @@ export async function buildReleaseMail(
     kind: isSingle ? 'release' : 'releases',
     to: email,
     language,
+    releaseids: releases.map(({ id }) => id),
     ...(isSingle && first && { url: releaseUrl(address, first.releaseid) }),
     mailing: {
       releases: await Promise.all(listed.map((release) => toMailRelease(context, release, coverPx))),

@@ -34,9 +34,18 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       from track_marks m join tracks t on t.id = m.track_id join releases r on r.id = m.release_id
       where m.account_id = a.id`),
     plays: list(sql`
-      select ${release}, t.trackid, t.title, p.played_at, p.listened_at
+      select ${release}, t.trackid, t.title, p.played_at, p.listened_at, p.heard, p.reported
       from plays p join tracks t on t.id = p.track_id join releases r on r.id = p.release_id
       where p.account_id = a.id order by p.played_at`),
+    listens: list(sql`
+      select ${release}, t.trackid, t.title, l.started_at, l.source, l.heard, l.reportable
+      from listens l join tracks t on t.id = l.track_id join releases r on r.id = l.release_id
+      where l.account_id = a.id order by l.started_at`),
+    openings: list(sql`
+      select ${release}, o.first_at, o.last_at, o.times, o.reportable
+      from release_opens o join releases r on r.id = o.release_id where o.account_id = a.id order by o.first_at`),
+    mailevents: list(sql`
+      select ${release}, e.kind, e.at from mail_events e join releases r on r.id = e.release_id where e.account_id = a.id`),
     playlists: list(sql`
       select p.playlistid, p.name, p."desc", p."default", p.created_at, p.pinned_at, array(
         select t.trackid from unnest(p.tracks) with ordinality o (id, position) join tracks t on t.id = o.id
@@ -63,7 +72,7 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     commentclicks: list(sql`
       select ${release}, c.at from comment_clicks c join releases r on r.id = c.release_id where c.account_id = a.id`),
     downloads: list(sql`
-      select ${release}, t.trackid, t.title, d.format, d.downloaded_at
+      select ${release}, t.trackid, t.title, d.format, d.downloaded_at, d.reportable
       from downloaded_tracks d join tracks t on t.id = d.track_id join releases r on r.id = d.release_id
       where d.account_id = a.id`),
     ledger: list(sql`

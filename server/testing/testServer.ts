@@ -49,6 +49,8 @@ interface AccountOptions {
   operator?: boolean;
   firstname?: string;
   lastname?: string;
+  /** Since when labels' reports count what it does. */
+  told_at?: Date;
   /** False: without the package Everyone. */
   everyone?: boolean;
 }

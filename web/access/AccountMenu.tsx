@@ -1,6 +1,15 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import type { Profile } from '@promenade/contract/profile';
-import { LogOut, type LucideIcon, Mails, ShieldCheck, SlidersHorizontal, UserRound, UsersRound } from 'lucide-react';
+import {
+  Eye,
+  LogOut,
+  type LucideIcon,
+  Mails,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Avatar, initials, type Person } from '../design/Avatar.tsx';
@@ -19,6 +28,7 @@ export const accountIcons: { [part in AccountPart]: LucideIcon } = {
   'my-network': UsersRound,
   management: ShieldCheck,
   'settings-preferences': SlidersHorizontal,
+  'what-labels-see': Eye,
 };
 
 /** Avatar with the account menu; on a phone a link to the menu page (requirements A-SHELL-10, A-SHELL-11). */

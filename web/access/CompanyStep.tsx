@@ -91,6 +91,7 @@ export function CompanyStep(step: StepProps) {
           placeholder={t('signup.choose')}
         />
       )}
+      <p className={styles.lead}>{t('signup.labels-see')}</p>
     </>
   );
 }

@@ -15,6 +15,17 @@ const { queryKey } = profileQuery;
 
 export const useProfile = () => useQuery(profileQuery);
 
+/** Stores that the account was told what labels see, and renews the tokens, which say so. */
+export function useConfirmTold() {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      await call(profile.confirmTold, {});
+      await refreshSession();
+    },
+  });
+}
+
 /**
  * Saves a change of the profile: optimistic, undone when it is refused, followed by new tokens. Saves run one after the
  * other. @throws ApiError VALIDATION with its fields

@@ -19,6 +19,7 @@ const DEEP_LINK_PREFIXES = [
   '/merge/',
   '/split/',
   '/settings-preferences',
+  '/what-labels-see',
 ] as const;
 
 /** Rejects what a browser reads as something else than a plain path of this origin. */

@@ -27,17 +27,19 @@ export const paths = {
   management: '/account-management',
   settings: '/settings-preferences',
   network: '/my-network',
+  whatLabelsSee: '/what-labels-see',
   merge: '/merge/:token',
   split: '/split/:token',
   outbox: '/operator/outbox',
 } as const;
 
-/** In the order of the tabs (requirement A-ROUTE-22); `mobile` is the path on a phone. */
+/** In the order of the tabs (requirement A-ROUTE-22, decision 35); `mobile` is the path on a phone. */
 export const accountParts = [
   { subroute: 'profile', mobile: paths.profile },
   { subroute: 'my-network', mobile: paths.network },
   { subroute: 'management', mobile: paths.management },
   { subroute: 'settings-preferences', mobile: paths.settings },
+  { subroute: 'what-labels-see', mobile: paths.whatLabelsSee },
 ] as const;
 export type AccountPart = (typeof accountParts)[number]['subroute'];
 

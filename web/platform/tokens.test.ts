@@ -33,6 +33,7 @@ test('the claims of an access token are decoded', { tags: ['A-SESSION-18'] }, ()
     exp: NOON / 1000 + 60,
     verified: true,
     label_staff: false,
+    told: true,
   });
 });
 

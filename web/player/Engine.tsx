@@ -6,6 +6,7 @@ import { emitServerEvent, onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
+import { usePlayReports } from './listening/playReports.ts';
 import { useMediaSession } from './mediaSession.ts';
 import { setCurrentTime, setDuration } from './mediaState.ts';
 import { NowPlaying } from './NowPlaying.tsx';
@@ -13,7 +14,6 @@ import { connectSound, onOtherSound } from './oneSound.ts';
 import { handleSongEnd } from './playback.ts';
 import { setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { usePlayReports } from './playReports.ts';
 import { getNextSong } from './queue/queue.ts';
 import { withdrawRelease } from './queue/queueActions.ts';
 import { useQueue } from './queue/queueStore.ts';
@@ -79,7 +79,10 @@ export function Engine() {
           onProgress={(event) => ifActive(event, (_element, { handleProgress }) => handleProgress())}
           onCanPlay={(event) => ifActive(event, () => usePlayer.setState((player) => setLoading(player, false)))}
           onPlaying={(event) => ifActive(event, onPlaying)}
-          onPause={({ currentTarget }) => output.current?.handlePause(currentTarget)}
+          onPause={(event) => {
+            ifActive(event, reports.interrupted);
+            output.current?.handlePause(event.currentTarget);
+          }}
           onEnded={(event) => ifActive(event, handleSongEnd)}
           onError={(event) => ifActive(event, (_element, { handleError }) => void handleError())}
         />

@@ -1,4 +1,5 @@
 import { DURATION_DEFAULT_S, RESTART_THRESHOLD_S, VOLUME_DEFAULT } from '@promenade/contract/limits';
+import type { PlayReport } from './listening/historyData.ts';
 import type { Song } from './queue/queue.ts';
 
 /** State of the player. Times are seconds, volumes integers from 0 to 100. */
@@ -23,6 +24,8 @@ export const initialPlayer = {
   shouldShowMiniPlayer: true,
   /** Ids of the tracks that could not be played when they were tried last (requirements decision 37). */
   unplayable: [] as readonly string[],
+  /** Listens whose report was not received yet. */
+  unsent: [] as readonly PlayReport[],
 };
 
 export function loadSong(player: Player, song: Song, isPlaying: boolean): Player {
@@ -93,10 +96,10 @@ export function collapsePlayer(player: Player): Player {
 }
 
 export function resetPlayer(player: Player): Player {
-  return { ...initialPlayer, autoPlay: player.autoPlay };
+  return { ...initialPlayer, autoPlay: player.autoPlay, unsent: player.unsent };
 }
 
 /** The state after a reload: the stored song, at its start, paused, at the default volume, without auto-play. */
-export function restorePlayer({ song }: Pick<Player, 'song'>): Player {
-  return { ...initialPlayer, song, duration: song?.duration ?? DURATION_DEFAULT_S, autoPlay: false };
+export function restorePlayer({ song, unsent }: Pick<Player, 'song' | 'unsent'>): Player {
+  return { ...initialPlayer, song, unsent, duration: song?.duration ?? DURATION_DEFAULT_S, autoPlay: false };
 }

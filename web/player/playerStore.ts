@@ -3,7 +3,7 @@ import { initialPlayer, type Player, restorePlayer } from './player.ts';
 import { parsePersistedPlayer } from './queue/persistedQueue.ts';
 
 /** Without the current time: it changes four times a second and is not restored. */
-const persistedFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPlay'] as const;
+const persistedFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPlay', 'unsent'] as const;
 
 /** The player state, persisted as `player` and restored as requirement C-PLAYER-23 says. Each tab has its own. */
 export const usePlayer = createAccountStore<Player>({

@@ -3,7 +3,7 @@ import { POPUP_TRACKLIST_PX } from '@promenade/contract/limits';
 import { Info, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { useRelease } from '../catalogue/data.ts';
+import { useRelease, useReportOpening } from '../catalogue/data.ts';
 import { formatDuration } from '../catalogue/format.ts';
 import { ExplicitMark } from '../catalogue/Marks.tsx';
 import { Marquee } from '../catalogue/Marquee.tsx';
@@ -26,6 +26,7 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
   const { release: detail, known, error } = useRelease(initial.releaseid);
   // The cached release has the current marks; the prop does not.
   const release = known ?? initial;
+  useReportOpening(detail?.releaseid);
   useEffect(() => {
     if (!error) return;
     onClose();

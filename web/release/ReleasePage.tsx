@@ -2,7 +2,7 @@ import { MOBILE_BELOW_PX, PROMO_PANEL_PX, TABLET_BELOW_PX } from '@promenade/con
 import { Lock } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router';
-import { useRelease } from '../catalogue/data.ts';
+import { useRelease, useReportOpening } from '../catalogue/data.ts';
 import { formatExplicitTitle } from '../catalogue/format.ts';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { Button, buttonClass } from '../design/Button.tsx';
@@ -23,6 +23,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
   const t = useText();
   const { release, known, error, refetch } = useRelease(releaseid);
   useUnavailableDialog(error);
+  useReportOpening(release?.releaseid);
   const [openPromoId, setOpenPromoId] = useState<string>();
   const isMobile = useBelow(MOBILE_BELOW_PX);
   const isNarrow = useBelow(TABLET_BELOW_PX);

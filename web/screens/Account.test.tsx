@@ -64,6 +64,7 @@ test.each([1440, 1024])(
       'My Network',
       'Account Management',
       'Settings & Preferences',
+      'What labels see',
     ]);
     const targets = [];
     for (const name of ['My Network', 'Account Management', 'Settings & Preferences', 'Profile']) {
@@ -84,7 +85,7 @@ test('arrow keys move between tabs, Enter chooses one, and the focus stays on th
   const user = open('/account/profile');
   const first = await tab('Profile');
   first.focus();
-  await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
+  await user.keyboard('{ArrowRight}{ArrowRight}{Enter}');
   await managementHere();
   expect(document.activeElement).toBe(await tab('Account Management'));
   expect(screen.getByRole('tabpanel', { name: 'Account Management' })).toBeDefined();
@@ -103,7 +104,7 @@ test.each([
   expect(await selected()).toBe(name);
 });
 
-test('on a phone the account is a menu of four pages, sign-out and the footer links', {
+test('on a phone the account is a menu of its pages, sign-out and the footer links', {
   tags: ['A-SHELL-13', 'A-SHELL-14', 'A-ROUTE-19'],
 }, async () => {
   mockWindowWidth(390);
@@ -120,6 +121,7 @@ test('on a phone the account is a menu of four pages, sign-out and the footer li
     ['My Network', '/my-network'],
     ['Account Management', '/account-management'],
     ['Settings & Preferences', '/settings-preferences'],
+    ['What labels see', '/what-labels-see'],
   ]);
   expect(
     ['Support', 'Privacy', 'Company'].map((name) => screen.getByRole('link', { name }).getAttribute('href')),

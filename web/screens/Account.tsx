@@ -10,11 +10,18 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { type AccountPart, accountParts, accountPath, paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { WhatLabelsSee } from '../reports/WhatLabelsSee.tsx';
 import styles from './Account.module.css';
 import { AccountMobile } from './AccountMobile.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 
-const views = { profile: Profile, 'my-network': MyNetwork, management: Management, 'settings-preferences': Settings };
+const views = {
+  profile: Profile,
+  'my-network': MyNetwork,
+  management: Management,
+  'settings-preferences': Settings,
+  'what-labels-see': WhatLabelsSee,
+};
 
 /** The account area: tabs; on a phone a menu and a page for each part (requirement A-ROUTE-37). */
 export function Account({ part }: { part?: AccountPart }) {

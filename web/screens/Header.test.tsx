@@ -116,6 +116,7 @@ test.each([
   ['My Network', '/account/my-network'],
   ['Account Management', '/account/management'],
   ['Settings & Preferences', '/account/settings-preferences'],
+  ['What labels see', '/account/what-labels-see'],
 ])('%s of the user menu leads to %s', { tags: ['A-SHELL-08', 'A-SHELL-10'] }, async (name, path) => {
   mockWindowWidth(1024);
   const user = renderHeader(paths.releases);
@@ -126,6 +127,7 @@ test.each([
     'My Network',
     'Account Management',
     'Settings & Preferences',
+    'What labels see',
     'Sign out',
   ]);
   await user.click(screen.getByRole('menuitem', { name }));

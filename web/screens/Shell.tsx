@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
+import { ToldBanner } from '../access/ToldBanner.tsx';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { lazyPart } from '../design/lazyPart.ts';
@@ -75,6 +76,7 @@ export function Shell() {
               <span id="content" tabIndex={-1} />
               <div className={styles.notice}>
                 <VerificationBanner />
+                <ToldBanner />
               </div>
               {/* The player survives a crash of the page; another page resets the boundary. */}
               <CrashBoundary key={getPageKey(pathname)}>

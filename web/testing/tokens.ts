@@ -23,6 +23,7 @@ export function createAccessToken(seconds: number, overrides: Partial<AccessClai
     exp: now / 1000 + seconds,
     verified: true,
     label_staff: false,
+    told: true,
     ...overrides,
   });
 }

@@ -1,10 +1,9 @@
 import writeExcelFile from 'write-excel-file/node';
+import { type CsvCell, formatCsv } from '../../platform/http/csv.ts';
 import { formatCanadianRoles, formatDuration } from '../format.ts';
 import type { ReleaseSheet, SheetTrack } from './sheetQueries.ts';
 
-type Cell = string | number | null;
-
-const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) => Cell][] = [
+const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) => CsvCell][] = [
   ['Release title', (_, release) => release.title],
   ['Release artist', (_, release) => release.artist],
   ['Release type', (_, release) => release.release_type],
@@ -39,25 +38,12 @@ const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) =
 ];
 
 /** Lists the names of the columns and one row per track. */
-const listRows = (release: ReleaseSheet): Cell[][] => [
+const listRows = (release: ReleaseSheet): CsvCell[][] => [
   columns.map(([name]) => name),
   ...release.tracks.map((track) => columns.map(([, cell]) => cell(track, release))),
 ];
 
-/** Formats the rows as CSV (RFC 4180), with a byte order mark for spreadsheets. */
-export const formatSheetCsv = (release: ReleaseSheet): string =>
-  `\ufeff${listRows(release)
-    .map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`)
-    .join('')}`;
-
-/** A place where a cell begins for some spreadsheet, and what it would execute as a formula; `＝` is executed like `=`. */
-const FORMULA_START = /(?<=^|[,;\t"\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
-
-/** Quotes and guards a cell, whichever of comma, semicolon and tab a spreadsheet splits at. */
-function formatCsvCell(cell: Cell): string {
-  const text = String(cell ?? '').replace(FORMULA_START, "'");
-  return /[,;\t"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+export const formatSheetCsv = (release: ReleaseSheet): string => formatCsv(listRows(release));
 
 const XLSX_CELL_MAX = 32_767;
 
@@ -68,7 +54,7 @@ export const formatSheetXlsx = (release: ReleaseSheet): Promise<Buffer> =>
     { sheet: 'Tracks', stickyRowsCount: 1 },
   ).toBuffer();
 
-const formatXlsxCell = (cell: Cell, isHeader: boolean) => ({
+const formatXlsxCell = (cell: CsvCell, isHeader: boolean) => ({
   ...(typeof cell === 'string' ? { value: escapeXlsx(cell), type: String, format: '@' } : { value: cell ?? undefined }),
   ...(isHeader && { fontWeight: 'bold' as const }),
 });

@@ -34,6 +34,7 @@ export interface Tables extends CatalogueTables {
     format: Generated<'wav' | 'mp3'>;
     timezone: Generated<string>;
     mails_since: Generated<Date>;
+    told_at: Date | null;
     created_at: Generated<Date>;
   };
   account_emails: {
@@ -158,6 +159,7 @@ export interface Tables extends CatalogueTables {
     sent_at: Date | null;
     problem: string | null;
     expires_at: Date | null;
+    release_ids: Generated<number[]>;
   };
   known_networks: {
     account_id: number;
@@ -187,6 +189,7 @@ export interface Tables extends CatalogueTables {
     format: 'mp3' | 'wav' | 'mp4';
     downloaded_at: Date;
     etag: Generated<string>;
+    reportable: Generated<boolean>;
   };
   zip_links: {
     account_id: number;

@@ -45,6 +45,8 @@ const queues = {
   application: { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, notify: true },
   /** Deletes old rows of the media ledger. */
   'media-ledger': { retryLimit: 2, notify: true },
+  /** Creates the partitions of listens to come, and turns old ones into totals. */
+  listens: { policy: 'exclusive', retryLimit: 2, notify: true },
   /** Deletes stored files that no row names. */
   'stored-files': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
 } as const;

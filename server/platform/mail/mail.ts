@@ -11,12 +11,14 @@ export interface NewMail extends MailParts {
   replyTo?: string | null;
   /** When its link or code ends; afterwards the mail is not delivered. */
   expires?: Date | null;
+  /** Internal ids of the releases that a release mail announces. */
+  releaseids?: number[];
 }
 
 /** Stores a mail and its delivery job in the transaction of `db`. A worker delivers it after the commit. */
 export async function queueMail(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { kind, to, language = 'en', replyTo = null, expires = null, ...parts }: NewMail,
+  { kind, to, language = 'en', replyTo = null, expires = null, releaseids = [], ...parts }: NewMail,
   now: Date,
 ): Promise<void> {
   const { subject, html, text } = composeMail(kind, language, parts);
@@ -34,6 +36,7 @@ export async function queueMail(
       unsubscribe: parts.mailing?.oneClickUrl ?? null,
       created_at: now,
       expires_at: expires,
+      release_ids: releaseids,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -79,6 +82,25 @@ export async function setMailSent(db: Db, mailid: string, keepsText: boolean, no
 /** Stores why the last attempt failed. */
 export async function setMailProblem(db: Db, mailid: string, problem: string): Promise<void> {
   await db.updateTable('mails').set({ problem }).where('id', '=', mailid).execute();
+}
+
+/** Records for reports what became of a release mail; other mails have no releases. */
+export async function insertMailEvents(
+  db: Db,
+  mailid: string,
+  kind: 'handed over' | 'bounced',
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into mail_events (mail_id, release_id, account_id, kind, at)
+    select m.id, r.id, e.account_id, ${kind}, ${now}
+    from mails m join account_emails e on e.email = m.recipient join releases r on r.id = any(m.release_ids)
+    where m.id = ${mailid}
+    on conflict (account_id, release_id, mail_id) do update set kind = excluded.kind, at = excluded.at`.execute(db);
+}
+
+export async function deleteMailEvents(db: Db, before: Date): Promise<void> {
+  await sql`delete from mail_events where at < ${before}`.execute(db);
 }
 
 /** Deletes mails created before this time, whose retries have ended. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { AppContext } from '../context.ts';
 import { type Config, isLoopback } from '../process/config.ts';
-import { findUnsentMail, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
+import { findUnsentMail, insertMailEvents, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
 import { loadPictures, type MailPicture } from './mailPictures.ts';
 
 const MINUTE_MS = 60_000;
@@ -59,11 +59,15 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
         const isRejected = isAddressRefused(reason);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
+        await insertMailEvents(db, mailid, 'bounced', now());
         log.warn({ mailid, problem }, 'Address refused by the mail server');
         return;
       }
       metrics?.mails.inc({ result: 'sent' });
-      await setMailSent(db, mailid, !smtp, now());
+      await db.transaction().execute(async (db) => {
+        await setMailSent(db, mailid, !smtp, now());
+        await insertMailEvents(db, mailid, 'handed over', now());
+      });
     },
     close: () => smtp?.close(),
   };

@@ -111,6 +111,7 @@ const Environment = z.object({
   DOWNLOADS: toggle('1'),
   DOWNLOADS_PER_HOUR: limit('1000'),
   ZIPS_PER_HOUR: limit('200'),
+  LISTENS_MONTHS: limit('24'),
   NODE_ENV: z.optional(z.string()),
   SUPPORT_EMAIL: z._default(z.union([z.literal(''), z.email()], 'must be an email address'), ''),
   SUPPORT_URL: link,
@@ -205,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Turns all downloads on or off (requirement C-ROLE-02). */
     downloads: env.DOWNLOADS === '1',
     /** Limits of each account, which a working day never meets. */
+    listensMonths: Number(env.LISTENS_MONTHS),
     downloadsPerHour: Number(env.DOWNLOADS_PER_HOUR),
     zipsPerHour: Number(env.ZIPS_PER_HOUR),
     production: env.NODE_ENV === 'production',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PlayReport } from '../listening/historyData.ts';
 import { emptyQueue, MAX_HISTORY, type Queue, type QueueItem, type Song } from './queue.ts';
 
 /** Longest stored text, in characters. */
@@ -54,8 +55,11 @@ export function parsePersistedQueue(value: unknown): Queue {
 }
 
 /** Parses the persisted player; undefined when it is missing or unreadable (requirement C-PERSIST-03). */
-export const parsePersistedPlayer = (value: unknown): { song: Song | null } | undefined =>
-  z.object({ song: z.nullable(SongSchema) }).safeParse(value).data;
+export function parsePersistedPlayer(value: unknown): { song: Song | null; unsent: PlayReport[] } | undefined {
+  const { data } = z.object({ song: z.nullable(SongSchema), unsent: z.optional(z.unknown()) }).safeParse(value);
+  // The server checks reports.
+  return data && { song: data.song, unsent: (Array.isArray(data.unsent) ? data.unsent : []) as PlayReport[] };
+}
 
 /** Valid elements of a list; of those with the same id, the first one. */
 function parseEach<Schema extends z.ZodMiniType>(

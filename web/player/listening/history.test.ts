@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRelease, createTrack } from '../testing/releases.ts';
+import { createRelease, createTrack } from '../../testing/releases.ts';
 import { addPlay, emptyHistory, mergeHistories, type PlayHistory } from './history.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();

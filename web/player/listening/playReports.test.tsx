@@ -1,21 +1,23 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { reportPlay } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useRelease } from '../catalogue/data.ts';
-import { endSession, startSession } from '../platform/session.ts';
-import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
-import { mockMediaElement } from '../testing/mediaElement.ts';
-import { createQueueItem, createReleaseDetail, createTrack } from '../testing/releases.ts';
-import { renderScreen, withProviders } from '../testing/render.ts';
-import { createAccessToken, createToken } from '../testing/tokens.ts';
-import { Engine } from './Engine.tsx';
+import { useRelease } from '../../catalogue/data.ts';
+import { endSession, startSession } from '../../platform/session.ts';
+import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { mockMediaElement } from '../../testing/mediaElement.ts';
+import { createQueueItem, createReleaseDetail, createTrack } from '../../testing/releases.ts';
+import { renderScreen, withProviders } from '../../testing/render.ts';
+import { createAccessToken, createToken } from '../../testing/tokens.ts';
+import { Engine } from '../Engine.tsx';
+import { resetPlayback } from '../playback.ts';
+import { loadSong, restorePlayer, toggleMute } from '../player.ts';
+import { usePlayer } from '../playerStore.ts';
+import { parsePersistedPlayer } from '../queue/persistedQueue.ts';
 import { emptyHistory } from './history.ts';
+import type { PlayReport } from './historyData.ts';
 import { useHistory } from './historyStore.ts';
-import { resetPlayback } from './playback.ts';
-import { loadSong } from './player.ts';
-import { usePlayer } from './playerStore.ts';
 
 const A = '00000000-0000-4000-8000-00000000000a';
 const R = '00000000-0000-4000-8000-000000000001';
@@ -34,8 +36,8 @@ beforeEach(() => {
 });
 
 const element = () => document.querySelector('audio') as HTMLAudioElement;
-const reports = () => server.calls.filter(({ path }) => path === '/api/plays').map(({ body }) => body);
-const seconds = () => reports().map((body) => Math.floor((body as { seconds: number }).seconds));
+const reports = () => server.calls.filter(({ path }) => path === '/api/plays').map(({ body }) => body as PlayReport);
+const seconds = () => reports().map((report) => Math.floor(report.seconds));
 const answerReport = (level: 'unheard' | 'sampled' | 'heard', left: number) =>
   server.answer(reportPlay, { trackid: A, releaseid: R, heard: level, unheardtrackcount: left });
 
@@ -66,23 +68,63 @@ function Marks() {
   );
 }
 
-test('start, ten and thirty seconds and nine tenths are reported once each; skipped seconds do not count', {
+const ranges = () =>
+  reports()
+    .at(-1)
+    ?.ranges.map((range) => range.map(Math.floor));
+
+test('a start is reported, then every five seconds, and at a pause and a seek what is left; skipped seconds do not count', {
   tags: ['requirements decision 19'],
 }, async () => {
   answerReport('unheard', 1);
   renderScreen(withProviders(<Engine />));
   await start();
-  expect(reports()).toEqual([{ trackid: A, seconds: 0 }]);
+  const [first] = reports();
+  expect(first).toMatchObject({ trackid: A, seconds: 0, ranges: [], source: 'queue' });
   await run(0, 9);
+  expect(seconds()).toEqual([0, 5]);
   fireEvent.seeking(element());
-  await run(100, 120);
-  fireEvent.playing(element());
-  expect(seconds()).toEqual([0, 10]);
-  await run(121, 200);
-  expect(seconds()).toEqual([0, 10, 30]);
-  fireEvent.seeking(element());
-  await run(5, 96);
-  expect(seconds()).toEqual([0, 10, 30, 180]);
+  await run(100, 112);
+  expect(seconds()).toEqual([0, 5, 9, 10, 15, 20]);
+  await act(async () => void fireEvent.pause(element()));
+  expect(seconds().at(-1)).toBe(21);
+  expect(ranges()).toEqual([
+    [0, 9],
+    [100, 112],
+  ]);
+  expect(new Set(reports().map(({ listenid, startedat }) => `${listenid} ${startedat}`)).size).toBe(1);
+});
+
+test('what is muted counts as listened to, but is no range', async () => {
+  answerReport('unheard', 1);
+  renderScreen(withProviders(<Engine />));
+  await start();
+  await run(0, 5);
+  await act(async () => usePlayer.setState(toggleMute));
+  await run(6, 10);
+  expect(reports().at(-1)).toMatchObject({ seconds: 10, ranges: [[0, 5]] });
+});
+
+test('a report that was not received is sent again when the browser is online, also after a reload', async () => {
+  server.disconnect(reportPlay);
+  renderScreen(withProviders(<Engine />));
+  await start();
+  await run(0, 6);
+  cleanup();
+  const { unsent } = usePlayer.getState();
+  expect(unsent).toMatchObject([{ trackid: A, ranges: [[0, 5]] }]);
+  usePlayer.setState(restorePlayer({ song: null, unsent: parsePersistedPlayer({ song: null, unsent })?.unsent ?? [] }));
+  answerReport('unheard', 1);
+  renderScreen(withProviders(<Engine />));
+  await waitFor(() => expect(usePlayer.getState().unsent).toEqual([]));
+  expect(ranges()).toEqual([[0, 5]]);
+});
+
+test('a report that the server refuses is not sent again', async () => {
+  server.refuse(reportPlay, 'TRACK_NOT_FOUND');
+  renderScreen(withProviders(<Engine />));
+  await start();
+  await waitFor(() => expect(usePlayer.getState().unsent).toEqual([]));
 });
 
 test('the response of the server updates the track, and how much of its release is to hear', async () => {
@@ -120,7 +162,7 @@ test('failed reports are logged and playback continues', async () => {
   renderScreen(withProviders(<Engine />));
   await start();
   await run(0, 12);
-  await waitFor(() => expect(logs).toHaveBeenCalledTimes(3));
+  await waitFor(() => expect(logs.mock.calls.length).toBeGreaterThan(3));
   expect([element().paused, usePlayer.getState().isPlaying]).toEqual([false, true]);
   expect(document.body.textContent).toMatch(/^Now playing: Track [\w-]+, Artist r$/);
 });

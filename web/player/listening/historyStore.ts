@@ -1,6 +1,6 @@
 import { Release, Track } from '@promenade/contract/catalogue';
 import * as z from 'zod/mini';
-import { createAccountStore } from '../platform/accountStore.ts';
+import { createAccountStore } from '../../platform/accountStore.ts';
 import { emptyHistory, mergeHistories, type PlayHistory } from './history.ts';
 
 const PlayedAt = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/));

@@ -1,10 +1,11 @@
 import * as library from '@promenade/contract/library';
 import { HISTORY_MAX } from '@promenade/contract/limits';
+import type { RouteInput } from '@promenade/contract/route';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { keys, patchTrack } from '../catalogue/cacheData.ts';
-import { changeRelease } from '../catalogue/countsData.ts';
-import { call } from '../platform/api.ts';
+import { keys, patchTrack } from '../../catalogue/cacheData.ts';
+import { changeRelease } from '../../catalogue/countsData.ts';
+import { call } from '../../platform/api.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
 
@@ -32,14 +33,18 @@ export function useServerHistory() {
   };
 }
 
-/** Reports how many seconds of a track were listened to and patches the cache with the response. @throws ApiError */
-export type ReportPlay = (trackid: string, seconds: number) => Promise<void>;
+/** A report of one listen. */
+export type PlayReport = Required<RouteInput<typeof library.reportPlay>['body']>;
+
+/** Reports what was heard and patches the cache with the response. @throws ApiError */
+export type ReportPlay = (report: PlayReport) => Promise<void>;
 
 export function useReportPlay(): ReportPlay {
   const queryClient = useQueryClient();
   return useCallback(
-    async (trackid, seconds) => {
-      const { releaseid, heard, unheardtrackcount } = await call(library.reportPlay, { body: { trackid, seconds } });
+    async (body) => {
+      const options = { keepalive: true };
+      const { releaseid, trackid, heard, unheardtrackcount } = await call(library.reportPlay, { body }, options);
       patchTrack(queryClient, { releaseid, trackid }, { heard });
       changeRelease(queryClient, releaseid, { unheardtrackcount });
     },

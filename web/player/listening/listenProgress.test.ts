@@ -12,7 +12,7 @@ function play(progress: ListenProgress, from: number, to: number): { progress: L
   const reported: number[] = [];
   let current = progress;
   for (let second = from; second <= to; second += 0.25) {
-    const next = advanceProgress(current, second);
+    const next = advanceProgress(current, second, true);
     if (crossesThreshold(current, next)) reported.push(Math.floor(next.seconds));
     current = next;
   }
@@ -41,10 +41,21 @@ test('seeking back keeps the count, and repeated seconds count again', () => {
 });
 
 test('a time that falls back to the start, as after a new source, counts nothing', () => {
-  expect(advanceProgress({ duration: 200, position: 61, seconds: 61 }, 0)).toEqual({
-    duration: 200,
-    position: 0,
-    seconds: 61,
+  const progress: ListenProgress = { duration: 200, position: 61, seconds: 61, ranges: [[0, 61]] };
+  expect(advanceProgress(progress, 0, true)).toEqual({ ...progress, position: 0 });
+});
+
+test('ranges are what sounded: a seek ends one, muted seconds are left out', () => {
+  const first = play(startProgress(200), 40, 50).progress;
+  const second = play(skipProgress(first), 20, 25).progress;
+  const muted = advanceProgress(second, 30, false);
+  expect(advanceProgress(muted, 31, true)).toMatchObject({
+    seconds: 21,
+    ranges: [
+      [40, 50],
+      [20, 25],
+      [30, 31],
+    ],
   });
 });
 

@@ -1,0 +1,14 @@
+export type CsvCell = string | number | null;
+
+/** Formats rows as CSV (RFC 4180), with a byte order mark for spreadsheets. */
+export const formatCsv = (rows: CsvCell[][]): string =>
+  `\ufeff${rows.map((cells) => `${cells.map(formatCell).join(',')}\r\n`).join('')}`;
+
+/** A place where a cell begins for some spreadsheet, and what it would execute as a formula; `＝` is executed like `=`. */
+const FORMULA_START = /(?<=^|[,;\t"\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+
+/** Quotes and guards a cell, whichever of comma, semicolon and tab a spreadsheet splits at. */
+function formatCell(cell: CsvCell): string {
+  const text = String(cell ?? '').replace(FORMULA_START, "'");
+  return /[,;\t"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,83 @@
+import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import { Reach } from '@promenade/contract/reports';
+import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
+import { type JsonText, jsonPage } from '../platform/http/serve.ts';
+import { attachmentDisposition } from '../platform/storage/fileName.ts';
+import { listReach } from './reachQueries.ts';
+
+type Context = Pick<AppContext, 'config'>;
+interface Page {
+  page: number;
+  pagesize: number;
+}
+
+/** What labels see of the account, release by release. */
+export async function listSeen(
+  db: Db,
+  { config }: Context,
+  { accountid }: Pick<Caller, 'accountid'>,
+  page: Page,
+): Promise<JsonText> {
+  const { rows, total } = await listReach(db, { subject: { accountid }, months: config.listensMonths, ...page });
+  return jsonPage(rows.join(','), { ...page, total });
+}
+
+/** The same as CSV with a row for each release, all pages in one. */
+export async function formatSeenCsv(
+  db: Db,
+  { config }: Context,
+  { accountid }: Pick<Caller, 'accountid'>,
+): Promise<string> {
+  const rows: CsvCell[][] = [
+    [
+      'Release',
+      'Artist',
+      'Labels',
+      'Delivered to',
+      'Mailed',
+      'Opened',
+      'Times opened',
+      'Heard',
+      'Seconds heard',
+      'Downloaded',
+      'Wrote',
+      'Passed on to',
+      'Until',
+    ],
+  ];
+  for (let page = 1, isLast = false; !isLast; page++) {
+    const found = await listReach(db, {
+      subject: { accountid },
+      months: config.listensMonths,
+      page,
+      pagesize: PAGE_SIZE_MAX,
+    });
+    rows.push(...found.rows.map((json) => formatRow(Reach.parse(JSON.parse(json)))));
+    isLast = page * PAGE_SIZE_MAX >= found.total;
+  }
+  return formatCsv(rows);
+}
+
+export const seenHeaders = {
+  'cache-control': 'private, no-store',
+  'content-disposition': attachmentDisposition('what-labels-see.csv'),
+};
+
+const formatRow = ({ opened, tracks, downloaded, ...row }: Reach): CsvCell[] => [
+  row.title,
+  row.artist,
+  row.labels.join(', '),
+  row.packages.join(', '),
+  row.mailed,
+  opened && opened.first,
+  opened && opened.times,
+  tracks.map(({ title, ranges }) => `${title} ${ranges.map((range) => range.join('–')).join(' ')}`).join(', '),
+  tracks.reduce((sum, { seconds }) => sum + seconds, 0),
+  downloaded.map(({ title, format }) => `${title} (${format})`).join(', '),
+  row.wrote,
+  row.passedon.join(', '),
+  row.until,
+];
