@@ -18,7 +18,7 @@ async function invite(page: Page, invitations: [email: string, relationship: str
   }
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('Your invitations have been sent').waitFor();
-  await page.getByRole('button', { name: 'OK' }).click();
+  await dialog.getByRole('button', { name: 'OK' }).click();
 }
 
 journey(
