@@ -42,7 +42,7 @@ export function Engine() {
     handlePlaying();
     if (!song || reportedSong.current === song.uuid) return;
     reportedSong.current = song.uuid;
-    reports.started(song);
+    reports.started(song, element.currentTime);
     analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
     const next = getNextSong(useQueue.getState());
     if (next) fetchToken(next.trackid).catch((error: unknown) => logError('No token for the next track', error));

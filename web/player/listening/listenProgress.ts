@@ -10,9 +10,9 @@ export interface ListenProgress {
   ranges: [from: number, to: number][];
 }
 
-export const startProgress = (duration: number): ListenProgress => ({
+export const startProgress = (duration: number, position?: number): ListenProgress => ({
   duration,
-  position: undefined,
+  position,
   seconds: 0,
   ranges: [],
 });

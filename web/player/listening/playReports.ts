@@ -50,10 +50,10 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
   let reported = progress;
   let advancedAt = 0;
 
-  function startListen({ trackid, duration }: Pick<Song, 'trackid' | 'duration'>): void {
+  function startListen({ trackid, duration }: Pick<Song, 'trackid' | 'duration'>, position: number | undefined): void {
     const source = findSource(isAtEnd(progress));
     listen = { trackid, listenid: createUuid(), startedat: new Date().toISOString(), source };
-    progress = startProgress(duration);
+    progress = startProgress(duration, position);
     reported = progress;
     advancedAt = Date.now();
   }
@@ -84,14 +84,15 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
   }
 
   return {
-    started(song: Song) {
+    started(song: Song, position: number) {
       interrupted();
-      startListen(song);
+      startListen(song, position);
       report();
       void addToHistory(song, fetchRelease);
     },
     advanced(seconds: number) {
-      if (listen && Date.now() - advancedAt > PAUSE_MAX_MS) startListen({ ...listen, duration: progress.duration });
+      if (listen && Date.now() - advancedAt > PAUSE_MAX_MS)
+        startListen({ ...listen, duration: progress.duration }, progress.position);
       advancedAt = Date.now();
       const before = progress;
       const { isMuted, volume } = usePlayer.getState();
