@@ -2,6 +2,7 @@ import { cleanUp } from './access/cleanup.ts';
 import { joinApplicationHalves } from './access/recipientForms.ts';
 import { sendResetMail } from './access/setPassword.ts';
 import { updatePopularity } from './catalogue/popular.ts';
+import { addInfoFrames } from './ingest/addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './ingest/deleteUnreferencedFiles.ts';
 import { tidyListens } from './library/listenRetention.ts';
 import { deleteOldLedger } from './media/ledgerRetention.ts';
@@ -19,6 +20,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.work<{ email: string }>('application', (data) => joinApplicationHalves(context, data));
   await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
+  await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));
   await jobs.schedule('media-ledger', '23 4 * * *', () => deleteOldLedger(context));
   await jobs.schedule('listens', '53 4 * * *', () => tidyListens(context));
   await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));

@@ -122,7 +122,7 @@ test('the detail contains the songs with every field of the contract, and duplic
     title: 'Harbour Sun',
     markets: ['ca', 'cancon'],
     impactdate: '2026-12-24',
-    songs: [{ bpm: 123.6 }],
+    songs: [{ bpm: 122.5 }],
   });
   const { body } = await player.call(releaseRoute, { params: { releaseid } });
   expect(body).toMatchObject({
@@ -144,7 +144,7 @@ test('the detail contains the songs with every field of the contract, and duplic
     releaseid,
     album: 'Harbour Sun',
     assettype: 'audio',
-    bpm: 124,
+    bpm: 123,
     market_tags: body.market_tags,
   });
   expect(song?.id).toBe(song?.trackid);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import type { DraftRendition, DraftTrack, ReleaseDraft } from './releaseDraft.ts';
+import type { DraftRendition, DraftTrack, ReleaseDraft, StoredFile } from './releaseDraft.ts';
 
 /** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {
@@ -61,6 +61,30 @@ export async function replaceRenditions(db: Db, track_id: number, renditions: Dr
       .insertInto('renditions')
       .values(renditions.map((row) => ({ ...row, track_id })))
       .execute();
+}
+
+/** Gives all tracks that have a stored MP3 another one. */
+export async function replaceMp3(
+  db: Db,
+  replaced: string,
+  { file, bytes, crc32 }: Omit<StoredFile, 'media_type'>,
+): Promise<void> {
+  // Publishing locks a release before its tracks, too.
+  const { rows } = await sql<{ id: number }>`
+    select id from releases where id in (
+      select t.release_id from tracks t join renditions f on f.track_id = t.id
+      where f.file = ${replaced} and f.kind = 'mp3')
+    order by id for no key update`.execute(db);
+  await db
+    .updateTable('renditions')
+    .set({ file, bytes, crc32, data_offset: 0, data_bytes: bytes })
+    .where('file', '=', replaced)
+    .where('kind', '=', 'mp3')
+    .execute();
+  await updateTrackFragments(
+    db,
+    rows.map(({ id }) => id),
+  );
 }
 
 export async function replaceAttachments(

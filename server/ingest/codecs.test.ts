@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { buildId3Header, textFrame } from '../media/download/id3.ts';
 import { buildChunk, buildFormatChunk, parseFormatChunk } from '../platform/storage/riff.ts';
 import { fixture } from '../testing/deliveries.ts';
 import { findFfmpeg } from './ffmpeg.ts';
@@ -44,6 +45,30 @@ async function render(path: string, program: string | undefined) {
     media,
     tags,
   };
+}
+
+const APE_UNREADABLE = 'Its tag APEv2 cannot be read and was left out.';
+/** An APEv2 tag (https://wiki.hydrogenaud.io/index.php?title=APEv2_specification); pictures are binary fields. */
+function buildApe(
+  fields: [name: string, value: string][],
+  { hasHeader = true, ...wrong }: { hasHeader?: boolean; bytes?: number; fields?: number } = {},
+): Buffer {
+  const body = fields.map(([name, value]) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(value.length, 0);
+    head.writeUInt32LE(name.startsWith('Cover') ? 2 : 0, 4);
+    return Buffer.concat([head, Buffer.from(`${name}\0${value}`, 'latin1')]);
+  });
+  const buildEnd = (flags: number) => {
+    const end = Buffer.alloc(32);
+    end.write('APETAGEX');
+    end.writeUInt32LE(2_000, 8);
+    end.writeUInt32LE(wrong.bytes ?? Buffer.concat(body).length + 32, 12);
+    end.writeUInt32LE(wrong.fields ?? fields.length, 16);
+    end.writeUInt8(flags | (hasHeader ? 0x80 : 0), 23);
+    return end;
+  };
+  return Buffer.concat([...(hasHeader ? [buildEnd(0x20)] : []), ...body, buildEnd(0)]);
 }
 
 const SECONDS = 1;
@@ -198,11 +223,47 @@ for (const { method, program } of methods) {
     expect((await render(path, program)).seconds).toBeCloseTo(1.2, 1);
   });
 
+  test.each<[string, Buffer[], string[]]>([
+    ['an APE tag', [buildApe([['Label', 'Kite']])], []],
+    ['an APE tag without a header', [buildApe([['Label', 'Kite']], { hasHeader: false })], []],
+    ['an APE tag of a wrong size', [buildApe([['Label', 'Kite']], { bytes: 33 })], [APE_UNREADABLE]],
+    ['an APE tag that misses fields', [buildApe([['Label', 'Kite']], { fields: 9 })], [APE_UNREADABLE]],
+    [
+      'an APE picture without a name',
+      [buildApe([['Cover Art (Front)', '\xff\xd8\xff']])],
+      ['Its tag Cover Art cannot be read and was left out.'],
+    ],
+    ['zeros', [Buffer.alloc(5_000)], []],
+    ['Lyrics3 and ID3v1', [Buffer.from(`LYRICSBEGINLYR00002la000021LYRICS200TAG${' '.repeat(125)}`)], []],
+  ])(
+    `%s behind an MP3 of 320 kbit/s is no sound, and what cannot be read is said (${method})`,
+    async (_, tags, said) => {
+      const frames = await readFile(fixture('cbr320.mp3'));
+      const path = join(folder, 'tagged.mp3');
+      const second = buildId3Header([...textFrame('TIT2', 'Old'), ...textFrame('TALB', 'x'.repeat(2e6))], undefined);
+      await writeFile(
+        path,
+        Buffer.concat([buildId3Header(textFrame('TIT2', 'New'), undefined), second, frames, ...tags]),
+      );
+      const rendered = await render(path, program);
+      expect(rendered.seconds).toBeCloseTo(1.2, 2);
+      expect((await readFile(rendered.mp3Path)).equals(frames)).toBe(true);
+      expect(rendered.tags).toMatchObject({ title: 'New', album: undefined, warnings: said });
+    },
+  );
+
+  test.each(['flac16.flac', 'alac.m4a'])(`tags and zeros behind %s are no damage (${method})`, async (name) => {
+    const path = join(folder, `tagged-${name}`);
+    const behind = [Buffer.alloc(5_000), buildApe([['Title', 'x']]), Buffer.from(`TAG${' '.repeat(125)}`)];
+    await writeFile(path, Buffer.concat([await readFile(fixture(name)), ...behind]));
+    expect((await render(path, program)).seconds).toBeCloseTo(1.2, 2);
+  });
+
   test(`a file that was cut, or whose codec no decoder reads, is refused with the reason (${method})`, async () => {
-    const [mp3, ogg, flac] = await Promise.all(
-      ['cbr320.mp3', 'vorbis.ogg', 'flac16.flac'].map((name) => readFile(fixture(name))),
+    const [mp3, ogg, flac, m4a] = await Promise.all(
+      ['cbr320.mp3', 'vorbis.ogg', 'flac16.flac', 'alac-faststart.m4a'].map((name) => readFile(fixture(name))),
     );
-    if (!mp3 || !ogg || !flac) throw new Error('A fixture is missing.');
+    if (!mp3 || !ogg || !flac || !m4a) throw new Error('A fixture is missing.');
     const wide = Buffer.from(flac);
     // STREAMINFO (RFC 9639 §8.2): 32 bits per sample less one, in five bits across two bytes.
     wide.writeUInt8((wide.readUInt8(20) & 0xfe) | 1, 20);
@@ -215,6 +276,8 @@ for (const { method, program } of methods) {
       free.writeUInt8(free.readUInt8(at + 2) & 0x0f, at + 2);
     const cases: [string, Buffer, RegExp][] = [
       ['cut.mp3', mp3.subarray(0, mp3.length / 2), /ends early|cannot be decoded/],
+      ['gap.mp3', Buffer.concat([mp3.subarray(0, 20_000), mp3.subarray(20_500)]), /^It is damaged: other bytes are/],
+      ['cut.m4a', m4a.subarray(0, m4a.length - 500), /ends early|cannot be decoded/],
       ['cut.ogg', ogg.subarray(0, ogg.length - 100), /ends early/],
       ['page.ogg', ogg.subarray(0, ogg.lastIndexOf('OggS')), /ends early: its last page/],
       ['wide.flac', wide, /^Its codec \(FLAC with 32 bits\) cannot be read\.$/],

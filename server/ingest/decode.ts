@@ -8,7 +8,7 @@ import { isOggCodec, openOgg } from './decoders/oggAudio.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import { decodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import type { MediaFormat } from './inspect.ts';
-import { findFirstFrame, getId3TagBytes } from './mp3Frames.ts';
+import { getId3TagBytes, locateFrames } from './mp3Frames.ts';
 import type { AudioBlock } from './pcm.ts';
 import { readPcmBlocks, readPcmLayout } from './pcmFile.ts';
 
@@ -80,16 +80,23 @@ async function openCompressed(
   onProcess: OnProcess,
 ): Promise<DecodedAudio> {
   const { path, media } = source;
-  const sourceBits = media.bits ?? (media.codec === 'pcm' ? 24 : 16);
+  const sourceBits = media.bits ?? 24;
   const bits = media.lossless ? Math.max(16, Math.min(24, Math.ceil(sourceBits / 8) * 8)) : 16;
   const lossyCodec = media.lossless ? null : media.codec;
-  // The embedded decoders tell of Ogg what ffmpeg does not: a missing end, positions and chains.
+  // The embedded decoders tell of Ogg what ffmpeg does not: a missing end, positions and chains. That of FLAC is as fast,
+  // and takes tags behind the sound for no damage.
   const decoded =
-    ffmpeg && !(media.format === 'ogg' && isOggCodec(media.codec))
-      ? await decodeWithFfmpeg(ffmpeg, path, demuxerFor(media), onProcess)
+    ffmpeg && media.format !== 'flac' && !(media.format === 'ogg' && isOggCodec(media.codec))
+      ? await decodeWithFfmpeg(ffmpeg, { path, demuxer: demuxerFor(media), range: await findRange(source) }, onProcess)
       : await decodeEmbedded(source);
   const channelMask = resolveChannelMask(decoded.channels, decoded.channelMask);
   return { ...decoded, channelMask, bits, float: false, lossyCodec };
+}
+
+/** The frames of an MP3 without the tags around them, in which decoders look for frames. */
+async function findRange({ file, bytes, media }: SourceFile) {
+  const frames = media.format === 'mp3' ? await locateFrames(file, bytes) : undefined;
+  return frames && { start: frames.offset, end: frames.offset + frames.bytes };
 }
 
 function demuxerFor({ format, mediaType }: MediaFormat): string {
@@ -106,9 +113,10 @@ async function decodeEmbedded(source: SourceFile) {
   return { sampleRate, channels, channelMask: media.channelMask, blocks: withRefusals(opened.blocks, channels) };
 }
 
-async function openEmbedded({ file, bytes, media }: SourceFile) {
+async function openEmbedded(source: SourceFile) {
+  const { file, bytes, media } = source;
   const { format, codec } = media;
-  if (codec === 'mp3' && format === 'mp3') return openMp3(file);
+  if (codec === 'mp3' && format === 'mp3') return openMp3(source);
   if (format === 'flac') return openFlac(file, getId3TagBytes(await readAt(file, 0, 10)), bytes);
   if (codec === 'alac') return openAlac(file, bytes);
   if (format === 'ogg' && isOggCodec(codec)) return openOgg(file, codec);
@@ -116,10 +124,10 @@ async function openEmbedded({ file, bytes, media }: SourceFile) {
   throw new DeliveryRefusal(`Its codec (${codec}) can only be decoded where ffmpeg is installed.`);
 }
 
-async function openMp3(file: FileHandle) {
+async function openMp3(source: SourceFile) {
   const decoder = new MPEGDecoder();
   await decoder.ready;
-  const decoded = decodeMp3(file, decoder);
+  const decoded = decodeMp3(source, decoder);
   const first = await decoded.next();
   if (first.done) throw new DeliveryRefusal('No sound could be decoded.');
   const { sampleRate, channelData } = first.value;
@@ -130,12 +138,12 @@ async function openMp3(file: FileHandle) {
   return { sampleRate, channels: channelData.length, blocks: blocks() };
 }
 
-async function* decodeMp3(file: FileHandle, decoder: MPEGDecoder) {
+async function* decodeMp3(source: SourceFile, decoder: MPEGDecoder) {
   try {
     // The decoder loses the frame after a tag.
-    let position = (await findFirstFrame(file))?.offset ?? 0;
-    for (;;) {
-      const bytes = await readAt(file, position, READ_BYTES);
+    const { start, end } = (await findRange(source)) ?? { start: 0, end: source.bytes };
+    for (let position = start; ; ) {
+      const bytes = await readAt(source.file, position, Math.max(0, Math.min(READ_BYTES, end - position)));
       if (bytes.length === 0) return;
       position += bytes.length;
       const decoded = decoder.decode(bytes);

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { sanitizeFileName } from '../platform/storage/fileName.ts';
+import { readAt } from '../platform/storage/readAt.ts';
 import { decodeHtml, decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './deliveryRules.ts';
 import { compareNames } from './folderTree.ts';
 import type { Attempt, ImportRun } from './importRun.ts';
+import { listPersonalData } from './personalData.ts';
 import { drawPromoPicture } from './pictures.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
 import type { DeliveryFolder } from './scan.ts';
 import { hashFile, storeDeliveredFile } from './storeFile.ts';
+import { findUserData } from './videoUserData.ts';
 
 const PICTURE_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -40,7 +44,7 @@ const extensionOf = (path: string) => extname(path).toLowerCase();
 
 /** Stores the files of the sidecar's list, then the others in `attachments/`, by name. */
 export async function storeAttachments(
-  { storage }: ImportRun,
+  { storage, warn }: ImportRun,
   folder: DeliveryFolder,
   sidecar: Delivery,
   attempt: Attempt,
@@ -56,11 +60,25 @@ export async function storeAttachments(
       const hash = await hashFile(absolutePath);
       const type = MEDIA_TYPES[extensionOf(filename)] ?? 'application/octet-stream';
       const stored = await storeDeliveredFile(storage, absolutePath, hash, `files/${hash}/${filename}`, type);
+      const personal = await readPersonalData(absolutePath);
+      if (personal.length > 0)
+        warn(join(folder.root, file), `It goes out as delivered, with personal data in it: ${personal.join(', ')}.`);
       return { ...stored, filename, title: title ?? basename(filename, extname(filename)) };
     });
     if (attachment) attachments.push(attachment);
   }
   return attachments;
+}
+
+async function readPersonalData(path: string): Promise<string[]> {
+  if (/\.(mp4|m4v|mov|webm)$/i.test(path))
+    return (await findUserData(path)).length > 0 ? ['user data of a video, such as position and author'] : [];
+  const file = await open(path, 'r');
+  try {
+    return listPersonalData(await readAt(file, 0, PICTURE_BYTES_MAX));
+  } finally {
+    await file.close();
+  }
 }
 
 /** `promoImages`: the delivered pictures that the text shows. */

@@ -20,11 +20,16 @@ export async function findFfmpeg(path = 'ffmpeg'): Promise<string | undefined> {
 export type OnProcess = (child: ChildProcess) => void;
 
 /**
- * Decodes the first audio stream of a file to floats. The fixed demuxer and protocols keep a disguised playlist from
- * opening other files.
+ * Decodes the first audio stream of a file, or of a range of it, to floats. The fixed demuxer and protocols keep a
+ * disguised playlist from opening other files.
  */
-export async function decodeWithFfmpeg(ffmpeg: string, path: string, demuxer: string, onProcess: OnProcess) {
-  const input = ['-protocol_whitelist', 'file,pipe', '-f', demuxer, '-i', `file:${path}`];
+export async function decodeWithFfmpeg(
+  ffmpeg: string,
+  { path, demuxer, range }: { path: string; demuxer: string; range?: { start: number; end: number } | undefined },
+  onProcess: OnProcess,
+) {
+  const url = range ? `subfile,,start,${range.start},end,${range.end},,:file:${path}` : `file:${path}`;
+  const input = ['-protocol_whitelist', 'file,pipe,subfile', '-f', demuxer, '-i', url];
   const selection = ['-map', '0:a:0', '-t', String(DURATION_SECONDS_MAX + 1)];
   const output = ['-c:a', 'pcm_f32le', '-flags', '+bitexact', '-fflags', '+bitexact', '-f', 'wav', 'pipe:1'];
   const { child, exit } = startFfmpeg(ffmpeg, [...input, ...selection, ...output], onProcess);

@@ -1,8 +1,11 @@
-import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createImporter, fixture } from '../testing/deliveries.ts';
+import { COVER, createImporter, fixture } from '../testing/deliveries.ts';
 
 const { db, home, storage, run, deliver, findRelease, tracksOf } = await createImporter();
 
@@ -86,21 +89,159 @@ const otherKinds = {
   BMP: 'BM\0\0',
 };
 
-test('a cover of another kind is refused by its name, and BigTIFF is taken', async () => {
-  const red = sharp({ create: { width: 400, height: 400, channels: 3, background: '#f00' } });
-  const root = await deliver('kinds', {
-    'big/1.ogg': 'vorbis.ogg',
-    ...Object.fromEntries(Object.keys(otherKinds).map((kind) => [`${kind}/1.ogg`, 'opus.ogg'])),
-  });
-  await writeFile(join(root, 'big/cover.tif'), await red.tiff({ bigtiff: true }).toBuffer());
-  for (const [kind, bytes] of Object.entries(otherKinds))
-    await writeFile(join(root, kind, 'cover.jpg'), Buffer.from(bytes, 'latin1'));
-  for (const kind of Object.keys(otherKinds)) {
-    const { failed } = await run([join(root, kind)]);
-    const reason = expect.stringContaining(`it is ${kind}, and must be JPEG`);
-    expect(failed).toEqual([{ path: join(root, kind, 'cover.jpg'), reason }]);
+/** An uncompressed TIFF of one colour in Lab of 8 bits (TIFF 6.0 §23): L, then a and b with signs. */
+function makeLabTiff(size: number, lab: number[]): Buffer {
+  const entries = [
+    [256, 3, 1, size],
+    [257, 3, 1, size],
+    [258, 3, 3, 122],
+    [259, 3, 1, 1],
+    [262, 3, 1, 8],
+    [273, 4, 1, 128],
+    [277, 3, 1, 3],
+    [278, 3, 1, size],
+    [279, 4, 1, size * size * 3],
+  ] as const;
+  const head = Buffer.alloc(128);
+  head.write('II*\0\x08\0\0\0\x09\0', 'latin1');
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    head.writeUInt16LE(tag, 10 + index * 12);
+    head.writeUInt16LE(type, 12 + index * 12);
+    head.writeUInt32LE(count, 14 + index * 12);
+    head.writeUInt32LE(value, 18 + index * 12);
   }
-  expect((await run([join(root, 'big')])).failed).toEqual([]);
+  for (const at of [122, 124, 126]) head.writeUInt16LE(8, at);
+  return Buffer.concat([
+    head,
+    Buffer.from(
+      Array<number[]>(size * size)
+        .fill(lab)
+        .flat(),
+    ),
+  ]);
+}
+
+const brown = sharp({ create: { width: 400, height: 400, channels: 3, background: '#907060' } });
+const CMYK = /400 × 400 pixels\) is CMYK without a colour profile/;
+const takenKinds: [kind: string, picture: () => Promise<Buffer> | Buffer, warning?: RegExp][] = [
+  ['BigTIFF', () => brown.clone().tiff({ bigtiff: true }).toBuffer()],
+  // The values by Pillow with LittleCMS 2.
+  ['Lab TIFF of 8 bits', () => makeLabTiff(400, [128, 11, 14])],
+  [
+    'AVIF sequence',
+    async () => {
+      const avif = await brown.clone().avif({ effort: 0 }).toBuffer();
+      avif.write('avis', 8);
+      return avif;
+    },
+  ],
+  ['JPEG in CMYK', () => brown.clone().toColourspace('cmyk').jpeg().toBuffer(), CMYK],
+  ['TIFF in CMYK', () => brown.clone().toColourspace('cmyk').tiff().toBuffer(), CMYK],
+];
+
+test('covers of each promised kind look right, and one of another kind is refused by its name', async () => {
+  for (const [kind, picture, warning = /^$/] of takenKinds) {
+    const root = await deliver(`taken/${kind}`, { '1.ogg': 'vorbis.ogg' }, { id: kind });
+    await writeFile(join(root, 'cover.jpg'), await picture());
+    const warnings: string[] = [];
+    const { releases, failed } = await run([root], { onWarning: (_path, text) => warnings.push(text) });
+    expect([kind, failed]).toEqual([kind, []]);
+    expect(warnings.join()).toMatch(warning);
+    const { cover_hash } = await findRelease(releases[0]?.releaseid);
+    const cover = Buffer.concat(await (await storage.read(`covers/${cover_hash}-500.jpg`)).toArray());
+    const { channels } = await sharp(cover).stats();
+    for (const [channel, value] of [0x90, 0x70, 0x60].entries())
+      expect(Math.abs((channels[channel]?.mean ?? 0) - value), kind).toBeLessThan(12);
+  }
+  for (const [kind, bytes] of Object.entries(otherKinds)) {
+    const root = await deliver(`refused/${kind}`, { '1.ogg': 'opus.ogg' });
+    await writeFile(join(root, 'cover.jpg'), Buffer.from(bytes, 'latin1'));
+    const reason = expect.stringContaining(`it is ${kind}, and must be JPEG`);
+    expect((await run([root])).failed).toEqual([{ path: join(root, 'cover.jpg'), reason }]);
+  }
+});
+
+const photo = sharp({ create: { width: 8, height: 8, channels: 3, background: '#405060' } }).withExif({
+  IFD0: { Artist: 'Jane Doe' },
+  IFD2: { CameraOwnerName: 'J. Doe' },
+  IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' },
+});
+const xmp = `<x:xmpmeta><rdf:Description aux:OwnerName="J. Doe" exif:GPSLatitude="52,31N"><dc:creator><rdf:Seq>
+  <rdf:li>Jane &amp; Doe</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>`;
+const PHOTO = ['author "Jane Doe"', 'camera owner "J. Doe"', 'position'];
+function makePdf(): Promise<Buffer> {
+  const pdf = new PdfDocument({ info: { Author: 'Jané (JD) Doe' } });
+  pdf.end();
+  return pdf.toArray().then((chunks: Buffer[]) => Buffer.concat(chunks));
+}
+/** Attachments as programs write them, and the personal data that is in them. */
+const attachments: [name: string, content: () => string | Buffer | Promise<string | Buffer>, data: string[]][] = [
+  ['a.jpg', () => photo.clone().jpeg().toBuffer(), PHOTO],
+  ['a.png', () => photo.clone().png().toBuffer(), PHOTO],
+  ['a.webp', () => photo.clone().webp().toBuffer(), PHOTO],
+  ['a.avif', () => photo.clone().avif({ effort: 0 }).toBuffer(), PHOTO],
+  // EXIF is a TIFF.
+  ['a.tif', async () => (await sharp(await photo.clone().jpeg().toBuffer()).metadata()).exif?.subarray(6) ?? '', PHOTO],
+  ['a.psd', () => Buffer.from(`8BPS\0\x01${xmp}`), ['camera owner "J. Doe"', 'position', 'author "Jane & Doe"']],
+  ['a.pdf', makePdf, ['author "Jané (JD) Doe"']],
+  // As macOS writes it: behind a reference.
+  ['b.pdf', () => Buffer.from('%PDF-1.3\n7 0 obj (J\\351 \\(D\\))\nendobj\n<< /Author 7 0 R >>'), ['author "Jé (D)"']],
+  // ISO 32000-1 §7.5.7.
+  [
+    'c.pdf',
+    () =>
+      Buffer.concat([
+        Buffer.from('%PDF-1.5\n1 0 obj <</Type/ObjStm/Filter/FlateDecode>>\nstream\n'),
+        deflateSync('1 0 <</Author<FEFF004A0061006E0065>>>'),
+        Buffer.from('\nendstream'),
+      ]),
+    ['author "Jane"'],
+  ],
+  [
+    'a.docx',
+    () =>
+      Buffer.from(
+        zipSync({
+          'docProps/core.xml': strToU8(
+            '<cp:coreProperties><dc:creator>Jane</dc:creator><cp:lastModifiedBy>John</cp:lastModifiedBy></cp:coreProperties>',
+          ),
+          'docProps/app.xml': strToU8('<Properties><Manager>Mia</Manager></Properties>'),
+          'word/comments.xml': strToU8('<w:comment w:id="1" w:author="Carl" w:initials="C">x</w:comment>'),
+        }),
+      ),
+    ['author "Jane"', 'last modified by "John"', 'manager "Mia"', 'author of changes or comments "Carl"'],
+  ],
+  [
+    'a.rtf',
+    () => Buffer.from('{\\rtf1{\\info{\\author Jane}{\\operator John}}}'),
+    ['author "Jane"', 'last modified by "John"'],
+  ],
+  ['a.mp4', () => readFile(fixture('clip.mp4')), ['user data of a video, such as position and author']],
+  ['none.pdf', () => Buffer.from('%PDF-1.4 nobody'), []],
+  ['none.jpg', () => readFile(fixture('cover.jpg')), []],
+  ['none.docx', () => Buffer.from('PK\x03\x04 broken'), []],
+];
+
+test('attachments go out as delivered, and what personal data is in them is said', async () => {
+  const root = await deliver('personal', { '1.ogg': 'opus.ogg', 'attachments/none.txt': { text: 'x' }, ...COVER });
+  for (const [name, content] of attachments) await writeFile(join(root, 'attachments', name), await content());
+  const warnings: [string, string][] = [];
+  const { releases, failed } = await run([root], { onWarning: (path, text) => warnings.push([basename(path), text]) });
+  expect(failed).toEqual([]);
+  const expected = attachments.flatMap(([name, , data]) =>
+    data.length > 0 ? [[name, `It goes out as delivered, with personal data in it: ${data.join(', ')}.`]] : [],
+  );
+  expect(warnings.length).toBe(expected.length);
+  expect(Object.fromEntries(warnings)).toEqual(Object.fromEntries(expected));
+  const { id } = await findRelease(releases[0]?.releaseid);
+  const [pdf] = await db
+    .selectFrom('attachments')
+    .select('file')
+    .where('release_id', '=', id)
+    .where('filename', '=', 'a.pdf')
+    .execute();
+  const stored = Buffer.concat(await (await storage.read(pdf?.file ?? '')).toArray());
+  expect(stored.equals(await readFile(join(root, 'attachments/a.pdf')))).toBe(true);
 });
 
 test('the promotional text may be promo.htm, show pictures of other folders, and is no source of covers', async () => {

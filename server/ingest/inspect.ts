@@ -69,9 +69,11 @@ export async function inspectFile(path: string, onProgress: (bytes: number) => v
     const { size: bytes } = await file.stat();
     const format = await detectFormat(file, bytes);
     const sound = await readSound(file, bytes, format);
-    const { metadata, unreadable } = await readMetadata(path, file, bytes, format);
+    const { metadata, unreadable } = await readMetadata(path, file, bytes, format, sound);
     const media = buildMediaFormat(format, metadata, sound);
     const picture = metadata ? findFrontPicture(metadata)?.data : undefined;
+    if (!picture && metadata?.native['APEv2']?.some(({ id }) => id.startsWith('Cover Art')))
+      unreadable.push(describeUnreadable('Cover Art'));
     const hash = await hashFile(path, onProgress);
     const blanks = media.format === 'video' ? await findUserData(path) : [];
     return {
@@ -132,7 +134,7 @@ function formatOf(bytes: Buffer): Format | undefined {
  * Reads what the parser gives until it fails. Of several ID3v2 tags the first one counts: another one is an older one that a
  * program forgot.
  */
-async function readMetadata(path: string, file: FileHandle, bytes: number, format: Format) {
+async function readMetadata(path: string, file: FileHandle, bytes: number, format: Format, sound: Sound) {
   let read: IAudioMetadata | undefined;
   let id3: IAudioMetadata['native'] | undefined;
   const observer: IOptions['observer'] = ({ metadata, tag }) => {
@@ -150,8 +152,9 @@ async function readMetadata(path: string, file: FileHandle, bytes: number, forma
     const reason = error instanceof Error ? error.message : String(error);
     if (format === 'mp3') ({ read, id3 } = await readFrames(path, unreadable));
     if (unreadable.length === 0) unreadable.push(`Its tags cannot be read completely: ${reason}.`);
-    if (!read?.format.sampleRate && format !== 'wav' && format !== 'aiff')
-      throw new DeliveryRefusal(`It cannot be read: ${reason}.`);
+    // Of these the sound is found without the parser, and decoding tells whether it is whole.
+    const isFound = format === 'wav' || format === 'aiff' || (format === 'm4a' && !sound.hasVideo);
+    if (!read?.format.sampleRate && !isFound) throw new DeliveryRefusal(`It cannot be read: ${reason}.`);
   }
   const others = Object.entries(read?.native ?? {}).filter(([type]) => !id3 || !type.startsWith('ID3v2'));
   return { metadata: read && { ...read, native: { ...Object.fromEntries(others), ...id3 } }, unreadable };

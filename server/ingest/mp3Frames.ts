@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../platform/storage/readAt.ts';
+import { DeliveryRefusal } from './deliveryRules.ts';
 
 export interface Mp3FrameHeader {
   layer: 2 | 3;
@@ -43,20 +44,21 @@ export function parseMp3FrameHeader(buffer: Buffer, offset: number): Mp3FrameHea
 
 /** Finds the first of several frames in a row behind tags, zeros or other bytes. */
 export async function findFirstFrame(file: FileHandle): Promise<{ offset: number; head: Buffer } | undefined> {
-  const start = getId3TagBytes(await readAt(file, 0, 10));
+  let start = 0;
+  for (let bytes = -1; bytes !== 0; start += bytes) bytes = getId3TagBytes(await readAt(file, start, 10));
   const buffer = await readAt(file, start, READ_BYTES);
   for (let at = buffer.indexOf(0xff); at >= 0; at = buffer.indexOf(0xff, at + 1))
     if (isFrameSequence(buffer, at)) return { offset: start + at, head: buffer.subarray(at) };
   return undefined;
 }
 
-function isFrameSequence(buffer: Buffer, start: number): boolean {
+/** @param isWhole whether the buffer ends with the file, which may be shorter or end within a frame */
+function isFrameSequence(buffer: Buffer, start: number, isWhole = true): boolean {
   const first = parseMp3FrameHeader(buffer, start);
   let end = start;
   for (let count = 0; count < SYNC_FRAMES; count++) {
     const frame = parseMp3FrameHeader(buffer, end);
-    // A file may be shorter, and its last frame be cut.
-    if (!frame) return count > 0 && end >= buffer.length;
+    if (!frame) return isWhole && count > 0 && end >= buffer.length;
     if (frame.layer !== first?.layer || frame.sampleRate !== first.sampleRate) return false;
     end += frame.bytes;
   }
@@ -82,42 +84,49 @@ export function getId3TagBytes(head: Buffer): number {
   return 10 + ((a & 127) << 21) + ((b & 127) << 14) + ((c & 127) << 7) + (d & 127) + ((head[5] ?? 0) & 16 ? 10 : 0);
 }
 
-/**
- * Locates the frames between the tags of a delivered MP3 when all are of layer III with 320 kbit/s at 44.1 or 48 kHz.
- * Such frames are served unchanged, behind an Info frame; other files are encoded again.
- */
-export async function findReusableFrames(
-  file: FileHandle,
-  fileBytes: number,
-): Promise<{ infoFrame: Buffer; offset: number; bytes: number } | undefined> {
-  const found = await findFirstFrame(file);
-  if (!found) return undefined;
-  const { offset: start, head } = found;
-  let end = start;
-  let frames = 0;
-  let rate: number | undefined;
-  for (let from = start; from < fileBytes; ) {
-    const buffer = await readAt(file, from, READ_BYTES);
-    let frame = parseMp3FrameHeader(buffer, end - from);
-    for (; frame; frame = parseMp3FrameHeader(buffer, end - from)) {
-      rate ??= frame.sampleRate;
-      if (frame.layer !== 3 || frame.kbits !== 320 || frame.sampleRate !== rate || rate === 32_000) return undefined;
-      if (end + frame.bytes > fileBytes) return undefined;
-      end += frame.bytes;
-      frames += 1;
-    }
-    const read = from + buffer.length;
-    if (end + 4 <= read || read >= fileBytes) break;
-    from = end;
-  }
-  const after = await readAt(file, end, 8);
-  const isTag = after.length === 0 || /^(TAG|APETAGEX|LYRICSBE)/.test(after.toString('latin1'));
-  if (end === start || !isTag) return undefined;
-  const bytes = end - start;
-  const infoFrame =
-    readStatedSeconds(head) === undefined ? buildInfoFrame(head, frames, bytes, undefined) : Buffer.alloc(0);
-  return { infoFrame, offset: start, bytes };
+export interface Mp3Frames {
+  offset: number;
+  bytes: number;
+  /** The bytes of the file from the first frame on. */
+  head: Buffer;
+  count: number;
+  /** Whether all are of layer III with 320 kbit/s at 44.1 or 48 kHz. */
+  areServable: boolean;
 }
+
+/**
+ * Locates the frames between the tags and other bytes around them.
+ * @throws DeliveryRefusal when there are other bytes between frames
+ */
+export async function locateFrames(file: FileHandle, fileBytes: number): Promise<Mp3Frames | undefined> {
+  const first = await findFirstFrame(file);
+  if (!first) return undefined;
+  const { offset, head } = first;
+  const rate = parseMp3FrameHeader(head, 0)?.sampleRate;
+  let [end, count, areServable] = [offset, 0, rate !== 32_000];
+  for (let from = offset; ; from = end) {
+    const buffer = await readAt(file, from, READ_BYTES);
+    let frame = parseMp3FrameHeader(buffer, 0);
+    for (; frame && end + frame.bytes <= fileBytes; frame = parseMp3FrameHeader(buffer, end - from)) {
+      areServable &&= frame.layer === 3 && frame.kbits === 320 && frame.sampleRate === rate;
+      end += frame.bytes;
+      count += 1;
+    }
+    if (end + 4 > from + buffer.length && end + 4 <= fileBytes) continue;
+    requireNoFrame(buffer.subarray(end - from));
+    return { offset, bytes: end - offset, head, count, areServable };
+  }
+}
+
+function requireNoFrame(rest: Buffer): void {
+  for (let at = rest.indexOf(0xff); at >= 0; at = rest.indexOf(0xff, at + 1))
+    if (isFrameSequence(rest, at, false))
+      throw new DeliveryRefusal('It is damaged: other bytes are between its frames.');
+}
+
+/** Servable frames are served unchanged, behind this Info frame, which may be empty; others are encoded again. */
+export const buildMissingInfoFrame = ({ head, count, bytes }: Mp3Frames): Buffer =>
+  readStatedSeconds(head) === undefined ? buildInfoFrame(head, count, bytes, undefined) : Buffer.alloc(0);
 
 /**
  * Builds the Info frame of a CBR stream: its length and the encoder delay, for exact start and end.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
+import readExif from 'exif-reader';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { readDeliveryFile } from './deliveryFiles.ts';
@@ -47,8 +48,9 @@ export async function storeReleaseCover(
   { folder, sidecar, release, embedded, promoImages, attempt }: PictureSources,
 ): Promise<StoredCover & Pick<ReleaseDraft, 'cover_drawn'>> {
   const store = async (picture: Buffer, path: string) => {
-    const cover = await storeCover(storage, requireBitmap(picture));
-    const warning = await describeShape(picture);
+    const bitmap = await prepareBitmap(picture);
+    const cover = await storeCover(storage, bitmap);
+    const warning = await describeFaults(bitmap);
     if (warning) warn(join(folder.root, path), warning);
     return cover;
   };
@@ -67,12 +69,14 @@ const COVER_PX_MIN = 300;
 const COVER_RATIO_MAX = 1.1;
 
 /** A cover is used whatever its shape is. */
-async function describeShape(picture: Buffer): Promise<string | undefined> {
-  const { width, height } = (await sharp(picture).metadata()).autoOrient;
+async function describeFaults(picture: Buffer): Promise<string | undefined> {
+  const { autoOrient, space, icc } = await sharp(picture).metadata();
+  const { width, height } = autoOrient;
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   const faults = [
     ...(short < COVER_PX_MIN ? [`smaller than ${COVER_PX_MIN} × ${COVER_PX_MIN} pixels`] : []),
     ...(long > short * COVER_RATIO_MAX ? ['not square, so its edges are cut off'] : []),
+    ...(space === 'cmyk' && !icc ? ['CMYK without a colour profile, so its colours are approximate'] : []),
   ];
   return faults.length > 0 ? `The cover (${width} × ${height} pixels) is ${faults.join(' and ')}.` : undefined;
 }
@@ -100,7 +104,11 @@ export async function storeLabelLogo(
     logo === null
       ? undefined
       : await attempt(logo, async () =>
-          storePicture(storage, 'logos', requireBitmap(await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX))),
+          storePicture(
+            storage,
+            'logos',
+            await prepareBitmap(await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX)),
+          ),
         );
   const logo_hash = logoHash ?? (await storePicture(storage, 'logos', drawInitials(name)));
   return [{ name, contact, logo_hash, drawn: logoHash === undefined }];
@@ -164,15 +172,66 @@ const OTHER_KINDS: [name: string, start: RegExp][] = [
 ];
 
 /**
- * Refuses SVG by its content, whatever its name is: drawing one may take any time and memory.
+ * Gives the picture in a form that libvips reads. Refuses SVG by its content, whatever its name is: drawing one may take
+ * any time and memory.
  * @throws DeliveryRefusal
  */
-function requireBitmap(picture: Buffer): Buffer {
+async function prepareBitmap(picture: Buffer): Promise<Buffer> {
   const start = picture.toString('latin1', 0, 12);
-  if (BITMAP.test(start)) return picture;
-  const kind = OTHER_KINDS.find(([, pattern]) => pattern.test(start))?.[0];
-  const reason = `${kind ? `it is ${kind}, and` : 'it'} must be JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
-  throw new DeliveryRefusal(`The picture cannot be used: ${reason}`);
+  if (!BITMAP.test(start)) {
+    const kind = OTHER_KINDS.find(([, pattern]) => pattern.test(start))?.[0];
+    const reason = `${kind ? `it is ${kind}, and` : 'it'} must be JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
+    throw new DeliveryRefusal(`The picture cannot be used: ${reason}`);
+  }
+  // A sequence begins with a picture; libvips knows only the name of a single one.
+  if (start.endsWith('ftypavis'))
+    return Buffer.concat([picture.subarray(0, 8), Buffer.from('avif'), picture.subarray(12)]);
+  try {
+    return (await convertLab(picture)) ?? picture;
+  } catch (error) {
+    throw refusePicture(error);
+  }
+}
+
+const LAB = 8;
+const LAB_PX = 2_000;
+
+/** Converts a TIFF in Lab of 8 bits (TIFF 6.0 §23), which libvips refuses. */
+async function convertLab(picture: Buffer): Promise<Buffer | undefined> {
+  const isLittleEndian = picture.toString('latin1', 0, 4) === 'II*\0';
+  if (!isLittleEndian && picture.toString('latin1', 0, 4) !== 'MM\0*') return undefined;
+  const { Image } = readExif(picture);
+  if (Image?.PhotometricInterpretation !== LAB || [Image.BitsPerSample].flat()[0] !== 8) return undefined;
+  // As RGB, libvips gives the values as they are.
+  const asRgb = Buffer.from(picture);
+  const entry = asRgb.indexOf(isLittleEndian ? '060103000100000008' : '01060003000000010008', 'hex');
+  asRgb.writeUInt8(2, entry + (isLittleEndian ? 8 : 9));
+  const values = await openPicture(asRgb).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const flipSigns = ({ data }: Pixels) => {
+    for (let at = 0; at < data.length; at++) if (at % 3 > 0) data[at] = (data[at] ?? 0) ^ 128;
+  };
+  // Neighbouring colours have neighbouring values when their signs are flipped.
+  flipSigns(values);
+  const size = { fit: 'inside', withoutEnlargement: true } as const;
+  const pixels = await openPixels(values).resize(LAB_PX, LAB_PX, size).raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at + 2 < pixels.data.length; at += 3) pixels.data.set(labToRgb(pixels.data, at), at);
+  return openPixels(pixels).png({ compressionLevel: 1 }).toBuffer();
+}
+
+/** From Lab with the white of D50 and a, b from −128, to sRGB (IEC 61966-2-1). */
+function labToRgb(lab: Buffer, at: number): number[] {
+  const y = ((lab[at] ?? 0) / 2.55 + 16) / 116;
+  const [X, Y, Z] = [y + ((lab[at + 1] ?? 0) - 128) / 500, y, y - ((lab[at + 2] ?? 0) - 128) / 200].map((value) =>
+    value > 6 / 29 ? value ** 3 : (value - 4 / 29) * (108 / 841),
+  ) as [number, number, number];
+  return [
+    3.02173 * X - 1.61687 * Y - 0.40482 * Z,
+    -0.94374 * X + 1.91614 * Y + 0.0276 * Z,
+    0.06937 * X - 0.22899 * Y + 1.15945 * Z,
+  ].map((linear) => {
+    const value = Math.min(1, Math.max(0, linear));
+    return Math.round(255 * (value > 0.0031308 ? 1.055 * value ** (1 / 2.4) - 0.055 : 12.92 * value));
+  });
 }
 
 /** Uncompressed, because each size is made from it. */
@@ -213,9 +272,9 @@ const PROMO_PX = 2_000;
 
 /** Draws a picture anew in its own format, without the data that cameras and programs put beside the pixels. */
 export async function drawPromoPicture(picture: Buffer): Promise<{ picture: Buffer; mediaType: string }> {
-  requireBitmap(picture);
+  const bitmap = await prepareBitmap(picture);
   try {
-    const drawn = openPicture(picture, true).resize(PROMO_PX, PROMO_PX, {
+    const drawn = openPicture(bitmap, true).resize(PROMO_PX, PROMO_PX, {
       fit: 'inside',
       withoutEnlargement: true,
     });

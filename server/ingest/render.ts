@@ -13,7 +13,7 @@ import {
 import type { OnProcess } from './ffmpeg.ts';
 import type { MediaFormat } from './inspect.ts';
 import { createLoudnessMeter } from './loudness.ts';
-import { findReusableFrames } from './mp3Frames.ts';
+import { buildMissingInfoFrame, locateFrames, type Mp3Frames } from './mp3Frames.ts';
 import { openMp3Writer } from './mp3Writer.ts';
 import { encodePcm } from './pcm.ts';
 import { createPeakCollector } from './peaks.ts';
@@ -67,9 +67,9 @@ export async function renderAudio(
     if (audio.sampleRate < SAMPLE_RATE_MIN || audio.sampleRate > SAMPLE_RATE_MAX) {
       throw new DeliveryRefusal(`A sample rate of ${audio.sampleRate} Hz is not supported.`);
     }
-    const mp3Frames = job.media.format === 'mp3' ? await findReusableFrames(file, size) : undefined;
-    const rendered = await renderDecoded(job, audio, mp3Frames === undefined, onProgress, onProcess);
-    if (mp3Frames) await copyFrames(job.path, mp3Frames, rendered.mp3Path);
+    const frames = job.media.format === 'mp3' ? await locateFrames(file, size) : undefined;
+    const rendered = await renderDecoded(job, audio, !frames?.areServable, onProgress, onProcess);
+    if (frames?.areServable) await copyFrames(job.path, frames, rendered.mp3Path);
     return rendered;
   } catch (error) {
     await rm(`${job.stem}.mp3`, { force: true });
@@ -143,10 +143,9 @@ function refuseIncomplete(seconds: number, media: MediaFormat): void {
   }
 }
 
-type ReusableFrames = NonNullable<Awaited<ReturnType<typeof findReusableFrames>>>;
-
-async function copyFrames(path: string, { infoFrame, offset, bytes }: ReusableFrames, target: string): Promise<void> {
-  await writeFile(target, infoFrame);
+async function copyFrames(path: string, frames: Mp3Frames, target: string): Promise<void> {
+  const { offset, bytes } = frames;
+  await writeFile(target, buildMissingInfoFrame(frames));
   await pipeline(
     createReadStream(path, { start: offset, end: offset + bytes - 1 }),
     createWriteStream(target, { flags: 'a' }),

@@ -86,3 +86,16 @@ export async function insertUnknownFiles(db: Db): Promise<void> {
     insert into stored_files (key) select distinct file from ${referencedFiles}
     on conflict (key) do nothing`.execute(db);
 }
+
+/** Lists stored MP3s of tracks that are not known to begin with an Info frame, in order, after a key. */
+export async function listMp3sToCheck(db: Db, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from stored_files s where not info_frame and key > ${after}
+      and exists (select from renditions f where f.file = s.key and f.kind = 'mp3')
+    order by key limit ${limit}`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+export async function setInfoFrame(db: Db, key: string): Promise<void> {
+  await sql`update stored_files set info_frame = true where key = ${key}`.execute(db);
+}

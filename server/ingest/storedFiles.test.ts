@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, test } from 'vitest';
-import { createImporter } from '../testing/deliveries.ts';
+import { createImporter, fixture } from '../testing/deliveries.ts';
+import { addInfoFrames } from './addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './deleteUnreferencedFiles.ts';
 import { importFolders } from './importFolders.ts';
+import { parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
 import { referencedFiles } from './storedFileQueries.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
 
-const { context, db, storage, dataDir, run, deliver, now } = await createImporter();
+const { context, db, storage, dataDir, run, deliver, tracksOf, now } = await createImporter();
 const media = join(dataDir, 'media');
 const stored = async () => (await readdir(media, { recursive: true })).filter((key) => !key.startsWith('.')).sort();
 const folderOf = (key: string) => key.split('/')[0];
@@ -202,4 +206,59 @@ test('a delivered file that changes while it is stored replaces nothing', async 
   await expect(storage.put(key, Buffer.from('other'), 'a'.repeat(64))).rejects.toThrow('another hash');
   expect(await storage.stat(key)).toMatchObject({ bytes: 'stored content'.length });
   await storage.delete(key);
+});
+
+test('stored MP3s without an Info frame get one, also when the job is stopped in the middle', async () => {
+  const delivered = await readFile(fixture('cbr320.mp3'));
+  const decoder = new MPEGDecoder();
+  const decode = async (sound: Buffer) => {
+    await decoder.reset();
+    return decoder.decode(sound).channelData;
+  };
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const plain: { id: number; frames: number; sound: Buffer }[] = [];
+  for (const frames of [12, 20, 28]) {
+    const start = parseMp3FrameHeader(delivered, 0)?.bytes ?? 0;
+    let end = start;
+    for (let frame = 0; frame < frames; frame++) end += parseMp3FrameHeader(delivered, end)?.bytes ?? 0;
+    const sound = delivered.subarray(start, end);
+    const root = await deliver(`plain-${frames}`, { '1.mp3': 'cbr320.mp3' }, sidecarOf(`plain-${frames}`));
+    await writeFile(join(root, '1.mp3'), sound);
+    const [track] = await tracksOf((await run([root])).releases[0]?.releaseid);
+    // As earlier versions stored it: the MP3 is the delivered file.
+    await sql`update renditions set file = ${`audio/${hashOf(sound)}.mp3`}, bytes = ${sound.length}
+      where track_id = ${track?.id} and kind = 'mp3'`.execute(db);
+    plain.push({ id: track?.id ?? 0, frames, sound });
+  }
+  const listStored = () =>
+    Promise.all(
+      plain.map(({ id }) =>
+        sql<{ file: string; bytes: number; data_bytes: number; fragment: string }>`
+          select file, bytes, data_bytes, fragment from renditions join tracks on id = track_id
+          where id = ${id} and kind = 'mp3'`
+          .execute(db)
+          .then(async ({ rows: [row] }) => ({ ...row, content: await readFile(join(media, row?.file ?? '')) })),
+      ),
+    );
+  let puts = 0;
+  const stopped = withPutHook(async () => {
+    puts += 1;
+    if (puts === 2) throw new Error('The worker was stopped.');
+  });
+  await expect(addInfoFrames(stopped)).rejects.toThrow('stopped');
+  expect((await listStored()).map(({ content }) => readStatedSeconds(content)).filter(Boolean)).toHaveLength(1);
+  await addInfoFrames(context);
+  for (const [index, { content, file, bytes, data_bytes, fragment }] of (await listStored()).entries()) {
+    const { frames = 0, sound = content } = plain[index] ?? {};
+    expect([file, bytes, data_bytes]).toEqual([`audio/${hashOf(content)}.mp3`, content.length, content.length]);
+    expect(JSON.parse(`{${fragment}}`).sizes.mp3).toBe(bytes);
+    expect(readStatedSeconds(content)).toBeCloseTo((frames * 1_152) / 44_100, 5);
+    const [decoded, before] = [await decode(content), await decode(sound)];
+    // mpg123 leaves the delay of the decoder out when it knows the length.
+    expect(decoded.map(({ length }) => length)).toEqual(before.map(({ length }) => length - 529));
+    expect(decoded).toEqual(before.map((samples) => samples.subarray(529)));
+  }
+  // Nothing is left to do.
+  await addInfoFrames(withPutHook(() => Promise.reject(new Error('A file is stored again.'))));
+  expect(await listMissingFiles()).toEqual([]);
 });

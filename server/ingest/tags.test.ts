@@ -121,6 +121,7 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
       warnings: ['The tag of its title has half of a character, which cannot be used and was left out.'],
     },
   ],
+  ['bytes that are no text', { LABEL: '\uFFFDA', ARTIST: 'Kite' }, { label: undefined, artist: 'Kite' }],
 ])('tags: %s', (_name, fields, expected) => {
   expect(vorbis(fields)).toMatchObject(expected);
 });

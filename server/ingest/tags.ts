@@ -58,7 +58,7 @@ type Notes = readonly { message: string }[];
  * @param unreadable sentences about what it could not read
  */
 export function parseTags(native: NativeTags, notes: Notes = [], unreadable: readonly string[] = []) {
-  const skipped = notes.flatMap(({ message }) => UNREADABLE.exec(message)?.[1] ?? []);
+  const skipped = notes.flatMap(({ message }) => UNREADABLE.exec(message)?.slice(1).find(Boolean) ?? []);
   const warnings = [...unreadable, ...skipped.map(describeUnreadable)];
   const groups = TAG_TYPES.flatMap((type) => {
     const tags = native[type];
@@ -72,8 +72,8 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
       .filter((values) => values.some((value) => toTexts(value).some((text) => clean(text) !== '')));
   const cleanTexts = (field: Field, values: unknown[]): string[] => {
     const found = values.flatMap(toTexts);
-    if (found.some((value) => !value.isWellFormed())) leaveOut(field, 'half of a character');
-    return [...new Set(found.filter((value) => value.isWellFormed()).map(clean))].filter(Boolean);
+    if (!found.every(isReadable)) leaveOut(field, 'half of a character');
+    return [...new Set(found.filter(isReadable).map(clean))].filter(Boolean);
   };
   const texts = (field: Field, only?: string): string[] => cleanTexts(field, listValues(field, only)[0] ?? []);
   const text = (field: Field): string | undefined => texts(field)[0];
@@ -141,8 +141,8 @@ export function findFrontPicture({ common }: IAudioMetadata): IPicture | undefin
 
 const FIELD_NAMES: Record<string, string> = { upc: 'UPC', isrc: 'ISRC', bpm: 'tempo', releaseDate: 'release date' };
 
-/** A text frame that the parser skips. */
-const UNREADABLE = / type=(\S+) header has invalid string value/;
+/** A text frame or fields of an APE tag that the parser skips. */
+const UNREADABLE = / type=(\S+) header has invalid string value|^(APEv2) Tag-header: \d+ items remaining/;
 export const describeUnreadable = (tag: string) => `Its tag ${tag} cannot be read and was left out.`;
 
 /** Frames of ID3v2.3 that the parser splits at each slash, although names have slashes. */
@@ -189,6 +189,9 @@ function toTexts(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return toTexts(readLyrics(value));
   return typeof value === 'string' ? value.split('\0') : [];
 }
+
+/** The parser puts U+FFFD for what is no text. */
+const isReadable = (value: string) => value.isWellFormed() && !value.includes('\uFFFD');
 
 /** Some tag writers leave control characters, byte order marks and repeated spaces. */
 const clean = (value: string): string =>

@@ -69,7 +69,7 @@ export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
 /** Builds the contents of the `rdxl` chunk, the metadata of Rivendell as XML, with an element on each line. */
 export function buildRdxlChunk(track: DownloadTrack): Buffer {
   const element = (name: string, text: string | null | undefined) =>
-    text ? [`<${name}>${text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[&<>"']/g, escapeXml)}</${name}>`] : [];
+    text ? [`<${name}>${text.replace(/[\p{Cc}\s\uFFFE\uFFFF]+/gu, ' ').replace(/[&<>"']/g, escapeXml)}</${name}>`] : [];
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<cart>',
@@ -88,7 +88,9 @@ export function buildRdxlChunk(track: DownloadTrack): Buffer {
     '</cutList>',
     '</cart>',
   ];
-  return Buffer.from(`${lines.join('\n')}\n`);
+  const xml = Buffer.from(`${lines.join('\n')}\n`);
+  // A chunk of an odd length gets a NUL, which XML forbids.
+  return xml.length % 2 === 0 ? xml : Buffer.concat([xml, Buffer.from('\n')]);
 }
 
 const escapeXml = (sign: string) => `&#${sign.charCodeAt(0)};`;
