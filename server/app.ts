@@ -22,7 +22,6 @@ import { healthRoutes } from './platform/http/health.ts';
 import { type LoadLimits, shedLoad } from './platform/http/loadShedding.ts';
 import { apiDocumentRoute } from './platform/http/openapi.ts';
 import { removePorts } from './platform/http/rateLimit.ts';
-import { Refusal } from './platform/http/refusal.ts';
 import { addHeaders, compressResponses, createAnswerOptions, securityHeaders } from './platform/http/responseHooks.ts';
 import { isPage, serveWeb } from './platform/http/serveWeb.ts';
 import { prepareStop } from './platform/http/stopServer.ts';
@@ -115,14 +114,6 @@ export async function buildApp(
   app.addHook('onClose', () => replicas.close());
   app.decorate('hasSecureCookies', context.config.publicUrl?.startsWith('https:') ?? false);
   addHeaders(app, headers);
-  app.addHook('onRequest', async (request) => {
-    const hosts = request.raw.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-    ).length;
-    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) throw new Refusal('VALIDATION');
-  });
-  // Node would answer an unknown Expect header itself; a server may ignore it (RFC 9110 §10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(handleError);
   await shedLoad(app, loadLimits, context.metrics);
   observeRequests(app, context);

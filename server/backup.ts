@@ -52,11 +52,11 @@ async function isInside(folder: string, outer: string): Promise<boolean> {
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-/** The end of the path may not exist yet. */
+/** The end of the path may not exist yet, or be below a file, which is refused later. */
 async function followLinks(path: string): Promise<string> {
   const absolute = resolve(path);
-  return realpath(absolute).catch(async (reason: NodeJS.ErrnoException) => {
-    if (reason.code !== 'ENOENT' || dirname(absolute) === absolute) throw reason;
+  return realpath(absolute).catch(async (reason) => {
+    if (dirname(absolute) === absolute) throw reason;
     return join(await followLinks(dirname(absolute)), basename(absolute));
   });
 }

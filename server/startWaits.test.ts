@@ -46,6 +46,11 @@ const problems: [string, Record<string, string>, RegExp][] = [
     { DATABASE_URL: `postgres://promenade@127.0.0.1:${port}/promenade` },
     /^The database of DATABASE_URL does not answer: [^\n]+\.\n$/,
   ],
+  [
+    'a data folder below a file',
+    { DATA_DIR: join(import.meta.filename, 'data') },
+    /^The data folder \/[^\n]+ is not writable \(ENOTDIR\): choose another folder by DATA_DIR\.\n$/,
+  ],
 ];
 if (existsSync('/proc/self'))
   problems.push([

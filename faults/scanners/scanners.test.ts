@@ -129,63 +129,69 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('each scanner finds what is planted, and nothing in any route', { timeout }, async () => {
-  const toyUrl = `http://127.0.0.1:${(toy.address() as AddressInfo).port}`;
+const toyUrl = `http://127.0.0.1:${(toy.address() as AddressInfo).port}`;
+const { callers, known } = await insertTestData(server, await importSamples(server));
+// A limit would answer instead of the routes.
+const noLimits = setInterval(() => void server.db.deleteFrom('rate_limits').execute(), 50);
+afterAll(() => clearInterval(noLimits));
+
+/** A caller of each route, signed in again because some routes end the session, with an input that is not refused. */
+async function prepareCall(route: Route) {
+  const caller = callers.get(route.role === 'operator' ? 'operator' : 'listener');
+  if (caller) await signInAgain(server, caller);
+  return { token: caller?.token, input: await findAccepted(route, known, caller?.token) };
+}
+
+test('sqlmap finds what is planted in addresses, paths and bodies, and nothing in any route', { timeout }, async () => {
   for (const url of [`${toyUrl}/?title=a*`, `${toyUrl}/a*`])
     expect((await runSqlmap('GET', url)).found, url).not.toEqual([]);
   expect((await runSqlmap('POST', toyUrl, '', '{"title":"a*"}')).found).not.toEqual([]);
-  expect(await runWapiti(toyUrl, [`${toyUrl}/?text=a`])).not.toEqual([]);
-  expect(await runSlowhttptest(toyUrl)).toContain(`slowhttptest -H ${toyUrl}`);
-  console.log(
-    'Found in the toy: an address, a path and a body by sqlmap, a page by wapiti, slow headers by slowhttptest',
-  );
-
-  const { callers, known } = await insertTestData(server, await importSamples(server));
-  // A limit would answer instead of the routes.
-  const noLimits = setInterval(() => void server.db.deleteFrom('rate_limits').execute(), 50);
   const without: string[] = [];
   const outcomes: Record<string, string[]> = { 'no parameter': without };
   const found: string[] = [];
-  try {
-    const named = Object.entries<Route>(routes);
-    const addresses: string[] = [];
-    for (const [name, route] of named) {
-      const caller = callers.get(route.role === 'operator' ? 'operator' : 'listener');
-      // Some routes end the session of their caller.
-      if (caller) await signInAgain(server, caller);
-      const input = await findAccepted(route, known, caller?.token);
-      if (route.method === 'GET' && route.role !== 'operator')
-        addresses.push(server.url + addressOf(route, input).path);
-      if (!route.params && !route.query && !route.body) {
-        without.push(name);
-        continue;
-      }
-      const { method, path } = addressOf(route, { ...input, params: star(input.params), query: star(input.query) });
-      const body = route.body && JSON.stringify(input.body, starText);
-      answers.length = 0;
-      const result = await runSqlmap(method, server.url + path.replace(/\?$/, ''), caller?.token, body);
-      found.push(...result.found, ...listErrors());
-      const isRefused = result.outcome === 'scanned' && answers.every(({ status }) => status >= 400);
-      const outcome = isRefused ? 'scanned, each call was refused' : result.outcome;
-      (outcomes[outcome] ??= []).push(name);
-      const statuses = Object.entries(Object.groupBy(answers, ({ status }) => status));
-      const counts = statuses.map(([status, calls]) => `${calls?.length} × ${status}`);
-      console.log(`sqlmap ${name}: ${outcome}, ${counts.join(', ')}; ${found.length} findings so far`);
+  const named = Object.entries<Route>(routes);
+  for (const [name, route] of named) {
+    if (!route.params && !route.query && !route.body) {
+      without.push(name);
+      continue;
     }
-    for (const [outcome, names] of Object.entries(outcomes))
-      console.log(`sqlmap, ${outcome}: ${names.length} of ${named.length} routes: ${names.join(' ')}`);
-    const [listener] = callers.values();
-    if (listener) await signInAgain(server, listener);
+    const { token, input } = await prepareCall(route);
+    const { method, path } = addressOf(route, { ...input, params: star(input.params), query: star(input.query) });
+    const body = route.body && JSON.stringify(input.body, starText);
     answers.length = 0;
-    found.push(...(await runWapiti(server.url, addresses, listener?.token)), ...listErrors());
-    const paths = new Set(answers.map(({ url }) => url.split('?')[0]));
-    const missed = addresses.filter((address) => !paths.has(new URL(address).pathname));
-    console.log(`wapiti: ${addresses.length - missed.length} of ${addresses.length} routes, not: ${missed.join(' ')}`);
-    for (const path of ['/api/release', '/api/auth/login']) found.push(...(await runSlowhttptest(server.url + path)));
-    console.log(`slowhttptest: 2 routes. ${found.length} findings in all`);
-    expect(found).toEqual([]);
-    expect(outcomes['scanned']?.length).toBeGreaterThan((named.length - without.length) / 2);
-  } finally {
-    clearInterval(noLimits);
+    const result = await runSqlmap(method, server.url + path.replace(/\?$/, ''), token, body);
+    found.push(...result.found, ...listErrors());
+    const isRefused = result.outcome === 'scanned' && answers.every(({ status }) => status >= 400);
+    const outcome = isRefused ? 'scanned, each call was refused' : result.outcome;
+    (outcomes[outcome] ??= []).push(name);
+    const statuses = Object.entries(Object.groupBy(answers, ({ status }) => status));
+    const counts = statuses.map(([status, calls]) => `${calls?.length} × ${status}`);
+    console.log(`sqlmap ${name}: ${outcome}, ${counts.join(', ')}; ${found.length} findings so far`);
   }
+  for (const [outcome, names] of Object.entries(outcomes))
+    console.log(`sqlmap, ${outcome}: ${names.length} of ${named.length} routes: ${names.join(' ')}`);
+  expect(found).toEqual([]);
+  expect(outcomes['scanned']?.length).toBeGreaterThan((named.length - without.length) / 2);
+});
+
+test('wapiti finds what is planted in a page, and nothing in any route that is read', { timeout }, async () => {
+  expect(await runWapiti(toyUrl, [`${toyUrl}/?text=a`])).not.toEqual([]);
+  const addresses: string[] = [];
+  for (const route of Object.values<Route>(routes))
+    if (route.method === 'GET' && route.role !== 'operator')
+      addresses.push(server.url + addressOf(route, (await prepareCall(route)).input).path);
+  const listener = callers.get('listener');
+  if (listener) await signInAgain(server, listener);
+  answers.length = 0;
+  const found = [...(await runWapiti(server.url, addresses, listener?.token)), ...listErrors()];
+  const paths = new Set(answers.map(({ url }) => url.split('?')[0]));
+  const missed = addresses.filter((address) => !paths.has(new URL(address).pathname));
+  console.log(`wapiti: ${addresses.length - missed.length} of ${addresses.length} routes, not: ${missed.join(' ')}`);
+  expect(found).toEqual([]);
+});
+
+test('slowhttptest keeps others from a toy by slow headers, and from no route', { timeout }, async () => {
+  expect(await runSlowhttptest(toyUrl)).toContain(`slowhttptest -H ${toyUrl}`);
+  for (const path of ['/api/release', '/api/auth/login'])
+    expect(await runSlowhttptest(server.url + path), path).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { startTestServer } from '../../testing/testServer.ts';
 import { type CatalogueStats, createCatalogueStats } from '../catalogueStats.ts';
 import { search } from './search.ts';
 import { indexPopularReleases } from './searchIndex.ts';
+import { createTerms } from './searchTerms.ts';
+import { parseSearchText } from './searchText.ts';
 
 const server = await startTestServer();
 
@@ -142,4 +144,16 @@ test('frequent words are found while popular releases have no index yet', async 
     expect(tracks.map(({ trackid }) => trackid).length, texts[index]).toBe(before[index]?.tracks.length);
     expect(releases).toEqual(before[index]?.releases);
   }
+});
+
+test.each([
+  ['both of two words that are equally frequent', [24_800, 11_400], "'b':* & 'a':*"],
+  ['both of two frequent words that rarely come together', [24_800, 60_000], "'a':* & 'b':*"],
+  ['the rare one of a rare and a very frequent word', [530_000, 11_400], "'b':*"],
+])('the word index is asked for %s', (_name, frequencies, index) => {
+  const matches = frequencies.map((tracks) => ({ tracks, artists: 0, labels: 0, releases: 0 }));
+  const estimates = { matches, rows: { ...rows, tracks: 10_000_000, releases: 1_000_000 } };
+  const terms = createTerms(parseSearchText('a b'), { ...estimates, isSmall: false, isLarge: true });
+  expect(terms.index.tracks).toBe(index);
+  expect(terms.sources.tracks).not.toContain('walk');
 });

@@ -29,8 +29,10 @@ const BREAK_EVEN: SectionCounts = { tracks: 1.8, artists: 1.4, labels: 0.6, rele
 const POPULAR_MATCHES_MIN = 10;
 /** A table without statistics counts as small. */
 const ROWS_MIN = 1_000;
-/** Words in more rows are not looked up in the index. */
+/** A word in more rows is not looked up in the index alone. */
 const INDEX_ENTRIES_MAX = 20_000;
+/** Reading and checking a row costs as much as so many entries of the word index; measured. */
+const ENTRIES_PER_ROW = 10;
 const TYPO_LENGTH_MIN = 3;
 /** From this length on, an unfinished word may contain a typo, too. */
 const PREFIX_TYPO_LENGTH_MIN = 5;
@@ -153,10 +155,7 @@ const allOf = (queries: string[]) => queries.join(' & ');
 const anyOf = (queries: string[]) => `(${queries.join(' | ')})`;
 
 function buildTerms({ words, head, code }: SearchText, estimates: SearchEstimates, searched: Word[]): SearchTerms {
-  const indexed = (section: SearchSection) => {
-    const rare = searched.filter(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
-    return rare.length > 0 ? rare : searched;
-  };
+  const indexed = (section: SearchSection) => chooseIndexed(section, countRows(estimates, section), searched);
   const bySection = <Value>(of: (section: SearchSection) => Value): Record<SearchSection, Value> => ({
     tracks: of('tracks'),
     artists: of('artists'),
@@ -174,6 +173,20 @@ function buildTerms({ words, head, code }: SearchText, estimates: SearchEstimate
   };
 }
 
+const countRows = ({ rows }: SearchEstimates, section: SearchSection) => Math.max(rows[section], ROWS_MIN);
+
+/** The rarest word, and further words whose entries cost less than the rows that they exclude. */
+function chooseIndexed(section: SearchSection, rows: number, words: Word[]): Word[] {
+  let left = Infinity;
+  return words
+    .toSorted((a, b) => a.matches[section] - b.matches[section])
+    .filter(({ matches: { [section]: entries } }) => {
+      if (entries > ENTRIES_PER_ROW * left) return false;
+      left = Math.min(left, rows) * Math.min(1, entries / rows);
+      return true;
+    });
+}
+
 /** The sources to read in turn while a section has too few results; the last one is complete. */
 function chooseSources(
   section: SearchSection,
@@ -181,13 +194,14 @@ function chooseSources(
   words: Word[],
   indexed: Word[],
 ): [Source, ...Source[]] {
-  const rows = Math.max(estimates.rows[section], ROWS_MIN);
+  const rows = countRows(estimates, section);
   const expectedMatches = (some: Word[]) =>
     some.reduce((left, { matches }) => left * Math.min(1, matches[section] / rows), rows);
-  const isIndexed = indexed.every(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
   const matches = expectedMatches(words);
   const indexMatches = expectedMatches(indexed);
-  const indexCost = isIndexed ? indexMatches : Infinity;
+  const entries = indexed.reduce((sum, word) => sum + word.matches[section], 0);
+  const isIndexed = indexMatches <= INDEX_ENTRIES_MAX;
+  const indexCost = isIndexed ? indexMatches + entries / ENTRIES_PER_ROW : Infinity;
   const walkCost = (BREAK_EVEN[section] ** 2 * rows) / matches;
   if (estimates.isSmall || !estimates.isLarge) return [indexCost <= walkCost ? 'index' : 'walk'];
   // A walk for several words ends early.

@@ -5,6 +5,7 @@ import { errors } from '@promenade/contract/errors';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { startTestServer } from '../../testing/testServer.ts';
+import { openMonitoringPorts } from '../monitoring/monitoringPorts.ts';
 import { securityHeaders } from './responseHooks.ts';
 import { stopServer } from './stopServer.ts';
 
@@ -17,8 +18,8 @@ const expected = securityHeaders({ publicUrl: 'https://music.example' });
 
 const open = (url = server.url): Socket => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
 
-async function send(bytes: string): Promise<string> {
-  const socket = open();
+async function send(bytes: string, url?: string): Promise<string> {
+  const socket = open(url);
   socket.write(bytes);
   return text(socket);
 }
@@ -85,6 +86,20 @@ test.each(requests)(
     expect(code !== undefined || status === 200).toBe(true);
   },
 );
+
+test('the port of health checks has the same headers on what Node would answer itself', async () => {
+  const config = { ...server.config, healthPort: 0 };
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const close = await openMonitoringPorts({ ...server, config }, { stopped: new Promise(() => {}), print });
+  const [, url] = /(http:.+)\/health/.exec(lines.join()) ?? [];
+  for (const name of ['HTTP/1.0', 'an unknown expectation', 'no Host header', 'two Host headers', 'garbage']) {
+    const [, status, bytes = ''] = requests.find(([other]) => other === name) ?? [];
+    const [answer] = parse(await send(bytes, url));
+    expect(answer, name).toMatchObject({ status, headers: { ...expected, 'x-request-id': expect.any(String) } });
+  }
+  await close();
+});
 
 test('garbage after a request is refused with the security headers', async () => {
   const answers = parse(await send('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\nGARBAGE\r\n\r\n'));

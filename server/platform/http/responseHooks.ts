@@ -2,6 +2,7 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Config } from '../process/config.ts';
 import { createClientErrorHandler, handleError } from './errorHandler.ts';
+import { Refusal } from './refusal.ts';
 import { getRequestId, REQUEST_ID_HEADER } from './requestId.ts';
 
 const CONTENT_SECURITY_POLICY = [
@@ -40,11 +41,15 @@ export const createAnswerOptions = (headers: Record<string, string>) =>
       handleError(error, request, reply.headers(headers).header(REQUEST_ID_HEADER, request.id)),
   }) satisfies FastifyServerOptions;
 
-/** Comes before every other hook, so that each answer has the headers. */
+/** Comes before every other hook, so that each answer has the headers; also those that Node would give itself. */
 export function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
+    const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1 || (hosts.length === 0 && request.raw.httpVersion === '1.1')) throw new Refusal('VALIDATION');
   });
+  // A server may ignore an unknown Expect header (RFC 9110 §10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
 /** Smaller responses are not worth compressing. */

@@ -20,7 +20,7 @@ export async function openMonitoringPorts(
   const apps: FastifyInstance[] = [];
 
   async function open(variable: string, host: string, port: number, addRoutes: (app: FastifyInstance) => void) {
-    const app = fastify({ loggerInstance: log, ...createAnswerOptions(headers) });
+    const app = fastify({ loggerInstance: log, http: { requireHostHeader: false }, ...createAnswerOptions(headers) });
     apps.push(app);
     addHeaders(app, headers);
     prepareStop(app);
