@@ -57,6 +57,8 @@ export const ARCHIVE_PAGE_SIZE = 40;
 export const PLAYLIST_PAGE_SIZE = 40;
 export const PLAYLIST_FULL_PAGE_MAX = 10;
 export const PAGE_SIZE_MAX = 100;
+/** Rows of a list that are loaded before it is printed. */
+export const PRINT_MAX = 500;
 /** Releases that one call marks. */
 export const MARKED_AT_ONCE_MAX = 100;
 /** Characters of a list of filter values. */

@@ -3,7 +3,7 @@ import { expectAccessibleInLayouts } from './accessibility.ts';
 import { currentSongTitle } from './audioProbe.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { playerBar, playFirstRelease } from './webApp.ts';
+import { pauseButton, playerBar, playFirstRelease } from './webApp.ts';
 
 journey(
   'the artist of the playing song leads to a page whose songs play and whose labels have pages; Back returns to both',
@@ -36,6 +36,6 @@ journey(
     await main.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     await page.goBack();
     await page.waitForURL('**/releases');
-    await playerBar(page).getByRole('button', { name: 'Pause' }).waitFor();
+    await pauseButton(playerBar(page)).waitFor();
   },
 );

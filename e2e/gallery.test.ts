@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible, expectAccessibleInLayouts } from './accessibility.ts';
@@ -209,3 +210,42 @@ journey(
     expect(requested.slice(0, dock).filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(12);
   },
 );
+
+const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
+
+for (const view of ['cards', 'list'] as const)
+  journey(
+    `Ctrl+P prints all releases, as ${view}, without controls and empty pages`,
+    { timeout: FULL_DEMO_TIMEOUT_MS },
+    async ({ page, skip }) => {
+      if (!hasPdftotext) skip('pdftotext is not installed');
+      await page.setViewportSize({ width: 1440, height: 500 });
+      await page.route('**/api/release?*', (route) => route.continue({ url: `${route.request().url()}&pagesize=25` }));
+      const titles = new Set<string>();
+      page.on('response', async (response) => {
+        if (!response.url().includes('/api/release?')) return;
+        const { items } = (await response.json()) as { items: { title: string }[] };
+        for (const { title } of items) titles.add(title);
+      });
+      const printed = new Promise((resolve) => void page.exposeFunction('print', resolve));
+      const all = await signInToFullDemo(page);
+      if (view === 'list') await page.getByRole('button', { name: 'Show as list' }).click();
+      await titleLinks(page.getByRole('main')).first().waitFor();
+      await titleLinks(page.getByRole('main')).first().hover();
+      await page.keyboard.press('Control+p');
+      await printed;
+      const input = await page.pdf({ format: 'A4' });
+      const { stdout } = spawnSync('pdftotext', ['-', '-'], { input, encoding: 'utf8' });
+      const squeeze = (text: string) => text.normalize('NFKC').replaceAll(/[\s\u202a-\u202e]/g, '');
+      const pages = stdout.split('\f').slice(0, -1).map(squeeze);
+      const text = pages.join('');
+      expect(titles.size).toBe(all);
+      // Titles of several lines are copied between those of other columns.
+      expect([...titles].flatMap((title) => title.split(' ')).filter((word) => !text.includes(squeeze(word)))).toEqual(
+        [],
+      );
+      expect(text).toContain(`${all}promos`);
+      expect(pages.filter((text) => text === '')).toEqual([]);
+      for (const control of ['Filter', 'Sort', 'Skip', 'Invite', 'Select']) expect(text).not.toContain(control);
+    },
+  );

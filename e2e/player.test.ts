@@ -5,7 +5,7 @@ import { currentSongTitle, measureAudio, playbackPosition, waitForPlayback } fro
 import { viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { getBox, playAlbum, playerBar, playFirstMatch, releaseLinks, seekBeforeEnd } from './webApp.ts';
+import { getBox, pauseButton, playAlbum, playerBar, playFirstMatch, releaseLinks, seekBeforeEnd } from './webApp.ts';
 
 const smallPlayer = (page: Page) => playerBar(page).getByRole('button', { name: /^Show the player:/ });
 const fullPlayer = (page: Page) => page.getByRole('dialog', { name: 'Player' });
@@ -80,7 +80,7 @@ journey(
     await page.context().setOffline(true);
     const busyButton = playerBar(page)
       .locator('[aria-busy=true]')
-      .and(playerBar(page).getByRole('button', { name: 'Pause' }));
+      .and(pauseButton(playerBar(page)));
     await busyButton.waitFor({ timeout: 60_000 });
     const stoppedAt = await playbackPosition(page);
     const resumedAt = page.evaluate(
@@ -155,7 +155,7 @@ journey(
     await fullPlayer(page).waitFor();
     await expect.poll(() => getBox(fullPlayer(page))).toEqual({ x: 0, y: 0, ...viewports.mobile });
     await expectAccessible(page, 'the full-screen player');
-    await fullPlayer(page).getByRole('button', { name: 'Pause' }).click();
+    await pauseButton(fullPlayer(page)).click();
     await fullPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
     const seekBar = await getBox(fullPlayer(page).getByRole('slider', { name: 'Seek' }));
     await page.mouse.click(seekBar.x + seekBar.width / 2, seekBar.y + seekBar.height / 2);
@@ -211,7 +211,7 @@ journey(
     await page.keyboard.press('j');
     await expect.poll(() => currentSongTitle(page)).toBe(first);
     await waitForPlayback(page);
-    await playerBar(page).getByRole('button', { name: 'Pause' }).click();
+    await pauseButton(playerBar(page)).click();
     await playerBar(page).getByRole('button', { name: 'Play', exact: true }).waitFor();
     await releaseLinks(page).first().focus();
     const position = await playbackPosition(page);

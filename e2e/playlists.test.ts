@@ -148,7 +148,7 @@ journey(
     expect((await playerBar(page).innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
     await page.getByRole('button', { name: 'Play To play' }).click();
     await page.getByRole('alertdialog').getByRole('button').last().click();
-    await page.getByRole('button', { name: 'Pause To play' }).waitFor();
+    await page.getByRole('button', { name: 'Play To play', pressed: true }).waitFor();
     await page.getByRole('link', { name: 'To play' }).click();
     const first = await trackLinks(page).first().innerText();
     await expect.poll(() => playerBar(page).innerText()).toContain(first);

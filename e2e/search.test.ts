@@ -4,7 +4,7 @@ import { expectAccessibleInLayouts } from './accessibility.ts';
 import { viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { closeDialog, hasHorizontalOverflow, playerBar, titleLinks } from './webApp.ts';
+import { closeDialog, hasHorizontalOverflow, pauseButton, playerBar, titleLinks } from './webApp.ts';
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const main = (page: Page) => page.getByRole('main');
@@ -61,7 +61,7 @@ journey(
     const found = main(page).getByRole('grid', { name: 'Tracks' });
     await expect.poll(() => found.getByRole('row').count()).toBe(2);
     await found.getByRole('button', { name: /^Play/ }).first().click();
-    await playerBar(page).getByRole('button', { name: 'Pause' }).waitFor();
+    await pauseButton(playerBar(page)).waitFor();
 
     await page.goto('/search/top?q=tides');
     await main(page).getByRole('grid', { name: 'Labels' }).getByRole('link').first().click();

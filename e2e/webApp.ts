@@ -8,6 +8,10 @@ export const titleLinks = (within: Locator): Locator => within.locator('a[href^=
 /** Titles of the gallery's cards; a click opens the release. */
 export const releaseLinks = (page: Page): Locator => titleLinks(page.getByRole('main').getByRole('article'));
 
+/** Plays or pauses; this one plays. */
+export const pauseButton = (within: Locator): Locator =>
+  within.getByRole('button', { name: 'Play', exact: true, pressed: true });
+
 export const playerBar = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
 
 export const notifications = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });

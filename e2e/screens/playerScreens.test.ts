@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { viewports } from '../browser.ts';
 import { signIn } from '../signIn.ts';
-import { playerBar } from '../webApp.ts';
+import { pauseButton, playerBar } from '../webApp.ts';
 import { button, createCrawl, desktops, phones, tablets, wide } from './crawl.ts';
 import { listenerJourney } from './listenerJourney.ts';
 
@@ -10,9 +10,9 @@ async function playSecondSong(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await button(page.getByRole('main'), 'Play').click();
   const bar = playerBar(page);
-  await button(bar, 'Pause').waitFor();
+  await pauseButton(bar).waitFor();
   await button(bar, 'Skip forward').click();
-  await button(bar, 'Pause').click();
+  await pauseButton(bar).click();
   await button(bar, 'Play').waitFor();
 }
 

@@ -10,6 +10,9 @@ import { whenOver } from './cleanUp.ts';
 export interface ReceivedMail extends Email {
   /** From the SMTP envelope. */
   recipients: string[];
+  /** Bytes that the sender announced. */
+  size: number;
+  raw: string;
 }
 
 export interface MailServer {
@@ -31,7 +34,7 @@ export interface MailServer {
 
 /**
  * Starts an SMTP server until the test or test file is over. `port` 0 is any free port; `user` and `password` are required
- * from clients; `secure` uses TLS with a self-signed certificate, and `startTls` requires it.
+ * from clients; `size` is the largest mail; `secure` uses TLS with a self-signed certificate, and `startTls` requires it.
  */
 export async function startMailServer({
   port = 0,
@@ -39,16 +42,19 @@ export async function startMailServer({
   password = '',
   secure = false,
   startTls = false,
+  size = 10_000_000,
 }: {
   port?: number;
   user?: string;
   password?: string;
   secure?: boolean;
   startTls?: boolean;
+  size?: number;
 } = {}): Promise<MailServer> {
   const sockets = new Set<Socket>();
   const smtp = new SMTPServer({
     secure,
+    size,
     authOptional: user === undefined,
     allowInsecureAuth: true,
     disabledCommands: startTls ? [] : ['STARTTLS'],
@@ -65,7 +71,9 @@ export async function startMailServer({
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        callbackify(receive)(Buffer.concat(chunks), recipients, (refusal) => done(refusal));
+        const { mailFrom } = session.envelope;
+        const announced = mailFrom ? Number((mailFrom.args as { SIZE?: string }).SIZE) : 0;
+        callbackify(receive)(Buffer.concat(chunks), recipients, announced, (refusal) => done(refusal));
       });
     },
   });
@@ -79,13 +87,13 @@ export async function startMailServer({
     return Object.assign(new Error(text), { responseCode: Number(code) });
   }
 
-  async function receive(raw: Buffer, recipients: string[]): Promise<void> {
+  async function receive(raw: Buffer, recipients: string[], size: number): Promise<void> {
     server.offered += 1;
     const refusal = refuse('DATA');
     if (refusal) throw refusal;
     const response = await server.response;
     if (typeof response === 'number') throw Object.assign(new Error('Not now'), { responseCode: response });
-    server.mails.push({ ...(await PostalMime.parse(raw)), recipients });
+    server.mails.push({ ...(await PostalMime.parse(raw)), recipients, size, raw: raw.toString() });
     if (response === 'disconnect') server.dropConnections();
   }
 

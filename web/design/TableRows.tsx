@@ -7,14 +7,12 @@ import {
   type ReactNode,
   type Ref,
   useCallback,
-  useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { classNames } from './classNames.ts';
-import { getTargetRow, includeIndexes, useListFocus } from './listNavigation.ts';
+import { getTargetRow, includeIndexes, useIsPrinting, useListFocus } from './listNavigation.ts';
 import selectable from './Selectable.module.css';
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
@@ -22,6 +20,8 @@ import type { Column } from './tableColumns.ts';
 /** Parts of the viewport covered by the sticky headers above and by the player below. */
 const COVERED_TOP_PX = 136;
 const COVERED_BOTTOM_PX = 120;
+
+const NO_IDS: readonly string[] = [];
 
 export interface TableHandle {
   /** Scrolls a row into view and makes it the row in the tab order. */
@@ -54,9 +54,11 @@ export function TableRows<Row>(props: Props<Row>) {
   const [selectedRow, setSelectedRow] = useState(0);
   const tabRow = Math.max(0, Math.min(selectedRow, rows.length - 1));
   const isPrinting = useIsPrinting();
+  const keys = useRowKeys(Wrapper ? rows.map(rowKey) : NO_IDS, tabRow);
   const list = useVirtualizer({
     count: rows.length + (loading ? 1 : 0),
     getScrollElement: () => scroller,
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     estimateSize: () => rowHeight,
     // The height is fixed: measuring would force a layout for each row.
     measureElement: () => rowHeight,
@@ -127,7 +129,7 @@ export function TableRows<Row>(props: Props<Row>) {
         const row = rows[index];
         return (
           <div
-            key={index}
+            key={keys[index] ?? index}
             ref={list.measureElement}
             data-index={index}
             role="row"
@@ -150,19 +152,22 @@ export function TableRows<Row>(props: Props<Row>) {
   );
 }
 
-/** True from the moment when the browser prints until it has printed. */
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
-    window.addEventListener('beforeprint', update);
-    window.addEventListener('afterprint', update);
-    return () => {
-      window.removeEventListener('beforeprint', update);
-      window.removeEventListener('afterprint', update);
-    };
-  }, []);
-  return isPrinting;
+/**
+ * React keys of rows that can be reordered: their index, until they change places. The row in the tab order then keeps its
+ * key and the others get new ones, so that it stays in the document with the focus and the place of a screen reader.
+ */
+function useRowKeys(ids: readonly string[], tabRow: number): readonly (number | string)[] {
+  const [last, setLast] = useState({ ids, keys: [...ids.keys()] as (number | string)[], moves: 0 });
+  if (ids.length === last.ids.length && ids.every((id, index) => id === last.ids[index])) return last.keys;
+  const before = new Map(last.ids.map((id, index) => [id, index]));
+  const isReordered = ids.length === before.size && ids.every((id) => before.has(id));
+  const moves = last.moves + 1;
+  const keys = ids.map((id, index) => {
+    const from = before.get(id) ?? -1;
+    return isReordered ? (from === index || index === tabRow ? (last.keys[from] ?? index) : `${id} ${moves}`) : index;
+  });
+  setLast({ ids, keys, moves });
+  return keys;
 }
 
 interface CellsProps<Row> {

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** The row index that a key leads to; undefined for other keys and when the index stays the same. */
 export function getTargetRow(from: number, key: string, count: number, pageRows: number): number | undefined {
@@ -50,4 +51,19 @@ export function useListFocus<Key extends string | number>(
       isInside.current = value;
     },
   };
+}
+
+/** Whether the browser prints: a virtual list then renders all rows at once, because a page that prints runs nothing else. */
+export function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
+    window.addEventListener('beforeprint', update);
+    window.addEventListener('afterprint', update);
+    return () => {
+      window.removeEventListener('beforeprint', update);
+      window.removeEventListener('afterprint', update);
+    };
+  }, []);
+  return isPrinting;
 }

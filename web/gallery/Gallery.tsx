@@ -20,7 +20,7 @@ import styles from './Gallery.module.css';
 import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './galleryParams.ts';
 import { ReleaseGrid } from './grid/ReleaseGrid.tsx';
 import { useInfiniteScroll } from './infiniteScroll.ts';
-import { EmptyGallery, FailedList } from './ListStates.tsx';
+import { EmptyGallery, FailedList, PrintedPart } from './ListStates.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
@@ -46,7 +46,7 @@ export function Gallery() {
     () => refreshReleases().catch((failure: unknown) => logError('The gallery could not be refreshed', failure)),
     [refreshReleases],
   );
-  useInfiniteScroll(scroller, list.items.length, list.loadMore);
+  useInfiniteScroll(scroller, list);
   const toHear = useCount('tohear');
   const isToHear = params.filters.additionalFilterSettings.tohear && countFilters(params.filters) === 1;
   // Of the releases to hear the list keeps those that were heard meanwhile; the number says what is left.
@@ -81,6 +81,7 @@ export function Gallery() {
         <SelectButton />
       </PageHeader>
       {!isMobile && !isShort && <FilterBar params={params} total={list.total} onChange={change} />}
+      <PrintedPart list={list} />
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
       {list.status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {list.status === 'done' && list.items.length === 0 && (

@@ -2,7 +2,7 @@ import { releases } from '@promenade/contract/catalogue';
 import { archiveRelease } from '@promenade/contract/library';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
@@ -92,4 +92,16 @@ test('the list loads more on scroll', { tags: ['C-GALLERY-23', 'C-ROUTE-03'] }, 
     expect(listRequests()).toContain('/api/release?sort=-date&page=2');
   });
   await act(async () => undefined);
+});
+
+test('Ctrl+P loads the list before it prints, and paper says what is missing', async () => {
+  const print = vi.spyOn(window, 'print').mockReturnValue();
+  showGallery();
+  expect(await screen.findByText('The first 2 of 60 are printed.')).toBeTruthy();
+  const items = [createRelease('Three'), createRelease('Four')];
+  server.answer(releases, { items, total: 60, page: 2, pagesize: 40 });
+  fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
+  expect(await screen.findByText('The first 4 of 60 are printed.')).toBeTruthy();
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(listRequests()).toEqual(['/api/release?sort=-date&page=1', '/api/release?sort=-date&page=2']);
 });

@@ -67,7 +67,7 @@ test('a press on the mini player opens the full player with cover, titles and ev
     'Seek',
     'Auto-play',
     'Skip back',
-    'Pause',
+    'Play',
     'Skip forward',
     'Play queue',
     'Mute',

@@ -27,15 +27,15 @@ interface Props extends Omit<CoverProps, 'children'>, Omit<ComponentProps<'butto
 
 export function PlayCover({ title, src, color, isPlaying, ...rest }: Props) {
   const t = useText();
-  const label = t(isPlaying ? 'release.pause' : 'release.play', { title });
   return (
     <SmallCover src={src} color={color}>
       <button
         {...rest}
         type="button"
         className={classNames(styles.play, isPlaying && styles.on)}
-        aria-label={label}
-        title={label}
+        aria-label={t('release.play', { title })}
+        aria-pressed={isPlaying}
+        title={t(isPlaying ? 'release.pause' : 'release.play', { title })}
       >
         <Icon icon={isPlaying ? Pause : Play} size={18} filled />
       </button>

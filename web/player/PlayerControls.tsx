@@ -30,7 +30,9 @@ export function PlayPause() {
       iconSize={22}
       size="large"
       variant="solid"
-      label={isPlaying ? t('player.pause') : t('player.play')}
+      label={t('player.play')}
+      pressed={isPlaying}
+      title={t(isPlaying ? 'player.pause' : 'player.play')}
       disabled={!hasSong && !hasQueue}
       onClick={playPause}
       aria-busy={isLoading || undefined}

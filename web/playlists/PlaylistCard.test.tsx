@@ -184,7 +184,7 @@ test('a playlist plays without a question when the queue is empty, and its card 
   server.answer(contract.playlist, createPlaylistDetail('p', ['a', 'b']));
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
-  await user.click(await screen.findByRole('button', { name: 'Pause Playlist p' }));
+  await user.click(await screen.findByRole('button', { name: 'Play Playlist p', pressed: true }));
   expect(await screen.findByRole('button', { name: 'Play Playlist p' })).toBeTruthy();
   expect(usePlayer.getState().song?.trackid).toBe('a');
   expect(useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid))).toEqual([['a', 'b']]);

@@ -61,7 +61,9 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
           icon={isPlaying ? Pause : Play}
           filled
           variant="accent"
-          label={t(isPlaying ? 'playlist.pause' : 'playlist.play', { name })}
+          label={t('playlist.play', { name })}
+          pressed={isPlaying}
+          title={t(isPlaying ? 'playlist.pause' : 'playlist.play', { name })}
           disabled={tracks === 0}
           aria-busy={isStarting || undefined}
           className={styles.play}

@@ -265,7 +265,7 @@ test('the header plays the playlist, and a row then plays its song in the queue'
   await user.click(screen.getByRole('button', { name: 'Play' }));
   await screen.findByRole('button', { name: 'Pause' });
   await user.click(screen.getByRole('button', { name: 'Play Track c' }));
-  expect(await screen.findByRole('button', { name: 'Pause Track c' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Play Track c', pressed: true })).toBeTruthy();
   expect(usePlayer.getState().song?.trackid).toBe('c');
   expect(useQueue.getState().items).toHaveLength(1);
 });

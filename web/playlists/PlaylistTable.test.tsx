@@ -84,14 +84,16 @@ test('arrow keys on a handle move a track at once on the screen, then on the ser
   const { unblock } = blockRequests('PUT');
   open();
   await findTable();
-  act(() => getHandle('Track a').focus());
-  fireEvent.keyDown(getHandle('Track a'), { key: 'ArrowDown' });
+  const handle = getHandle('Track a');
+  act(() => handle.focus());
+  fireEvent.keyDown(handle, { key: 'ArrowDown' });
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track a', 'Track c']));
   await waitFor(() => expect(document.activeElement).toBe(getHandle('Track a')));
   expect(getHandle('Track a').getAttribute('aria-label')).toContain('2 of 3');
   fireEvent.keyDown(getHandle('Track a'), { key: 'End' });
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track c', 'Track a']));
-  await waitFor(() => expect(document.activeElement).toBe(getHandle('Track a')));
+  // The same element: with another one a screen reader would lose its place.
+  expect(document.activeElement).toBe(handle);
   expect(sentChanges(server)).toEqual([]);
   act(unblock);
   await waitFor(() => expect(sentChanges(server)).toHaveLength(2));

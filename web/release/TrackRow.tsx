@@ -105,7 +105,8 @@ function PlayTrack({ release, track, isCurrent }: Pick<Props, 'release' | 'track
       type="button"
       className={classNames('rowButton', styles.play)}
       title={formatTrackTitle(track)}
-      aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: formatTrackTitle(track) })}
+      aria-label={t('track.play', { title: formatTrackTitle(track) })}
+      aria-pressed={isPlaying}
       disabled={track.duration === 0}
       onClick={() => (isCurrent ? playPause() : void playTrack(track, release))}
     >

@@ -24,6 +24,9 @@ const SUBSETS = [
   ['noto-sans-math', 'latin'],
 ] as const;
 
+/** Name of the font for ℗. */
+export const CIRCLED = 'Circled';
+
 /** Registers fonts in the document when a character first needs them; their names are file paths. */
 export function createFontSet(doc: PDFKit.PDFDocument) {
   const { resolve } = createRequire(import.meta.url);
@@ -42,6 +45,19 @@ export function createFontSet(doc: PDFKit.PDFDocument) {
     });
   const paths = { 400: listPaths(400), 700: listPaths(700) };
   return {
+    /** Gives the outline of a bold P, and registers the font `CIRCLED`, whose P is copied as ℗, which no font has. */
+    getCircledLetter(): { outline: string; unitsPerEm: number } {
+      const font = opened.get(CIRCLED) ?? (create(unpackWoff(readFileSync(paths[700][0] ?? ''))) as Font);
+      const letter = font.glyphForCodePoint(0x50);
+      if (!opened.has(CIRCLED)) {
+        letter.codePoints.splice(0, 1, 0x2117);
+        // pdfkit joins fonts of one name.
+        Object.defineProperty(font, 'postscriptName', { value: CIRCLED });
+        doc.registerFont(CIRCLED, font as unknown as Buffer);
+        opened.set(CIRCLED, font);
+      }
+      return { outline: letter.path.toSVG(), unitsPerEm: font.unitsPerEm };
+    },
     /** Gives the name of a registered font that has the character, if possible the preferred one. */
     findFont(character: string, weight: Weight, preferred?: string): string | undefined {
       const code = character.codePointAt(0) ?? 0;

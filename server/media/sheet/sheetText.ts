@@ -1,5 +1,5 @@
 import createBidi, { type Bidi } from 'bidi-js';
-import { createFontSet, type Weight } from './sheetFonts.ts';
+import { CIRCLED, createFontSet, type Weight } from './sheetFonts.ts';
 
 // Text is split into runs of one font and one direction, which are drawn in visual order (Unicode UAX #9).
 
@@ -30,13 +30,12 @@ export type Typesetter = ReturnType<typeof createTypesetter>;
 
 /** Drawn in place of characters that no font has. */
 export const MISSING_TEXT = '[…]';
-const CIRCLED = 'circled';
 /** Keeps pdfkit from laying out right-to-left text word by word from the left. */
 const WHOLE_RUN = { features: [] };
 /** Shape of the drawn ℗, relative to the font size. */
 const CIRCLE = { radius: 0.36, width: 0.83, middle: 0.36, letter: 0.5 };
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-const RESHAPED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}℗]/u;
+const RESHAPED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 // The types describe the ES module of the package, but Node loads its CommonJS build.
 const bidi = (createBidi as unknown as () => Bidi)();
@@ -136,12 +135,17 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
 
   const drawCircled = ({ size, color }: TextStyle, x: number, baseline: number) => {
     const middle = x + (CIRCLE.width * size) / 2;
-    doc.font(fonts.findFont('P', 700) ?? '', CIRCLE.letter * size).fillColor(color);
-    const left = middle - doc.widthOfString('P') / 2;
-    const letterBaseline = baseline - (CIRCLE.middle - 0.18) * size;
-    doc.text('P', left, letterBaseline, { baseline: 'alphabetic', lineBreak: false });
+    const { outline, unitsPerEm } = fonts.getCircledLetter();
+    const scale = (CIRCLE.letter * size) / unitsPerEm;
+    const letterWidth = doc.font(CIRCLED, size).widthOfString('P');
+    doc.save().translate(middle - (CIRCLE.letter * letterWidth) / 2, baseline - (CIRCLE.middle - 0.18) * size);
+    doc.scale(scale, -scale).path(outline).fill(color).restore();
     doc.lineWidth(size * 0.06).strokeColor(color);
     doc.circle(middle, baseline - CIRCLE.middle * size, CIRCLE.radius * size).stroke();
+    // Invisible, and as large as its neighbours, so that poppler copies them together.
+    doc.save().addContent('3 Tr');
+    doc.text('P', x + CIRCLE.width * size - letterWidth, baseline, { baseline: 'alphabetic', lineBreak: false });
+    doc.restore();
   };
 
   return {

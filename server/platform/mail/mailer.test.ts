@@ -99,6 +99,11 @@ test('a mail reaches the mail server complete, and its text is deleted afterward
   expect(smtp.mails[0]?.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   );
+  const { raw = '', size } = smtp.mails[0] ?? {};
+  expect(size).toBe(Buffer.byteLength(raw));
+  // postfix 3.7 encodes 8-bit bodies again for servers without 8BITMIME, and breaks signatures.
+  expect(raw.slice(raw.indexOf('\r\n\r\n'))).toMatch(/^[\r\n\x20-\x7e]+$/);
+  expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
   await vi.waitUntil(async () => (await findMail(server, 'jürgen@test.example'))?.sent_at, WAIT);
   expect(await findMail(server, 'jürgen@test.example')).toMatchObject({ html: null, body: null, problem: null });
 });
@@ -172,6 +177,11 @@ test.each([
   ['RCPT TO', '550 Unrouteable address', 'completed'],
   ['RCPT TO', '501 <x>: missing or malformed local part', 'completed'],
   ['DATA', '550 5.1.1 User unknown', 'completed'],
+  ['MAIL FROM', '552 5.3.4 Message size exceeds fixed limit', 'completed'],
+  ['MAIL FROM', '552 Message size exceeds maximum permitted', 'completed'],
+  ['RCPT TO', '552 5.2.3 Message larger than this mailbox takes', 'completed'],
+  ['DATA', '552 5.3.4 Message too big', 'completed'],
+  ['MAIL FROM', '452 4.3.4 Message too big now', 'retry'],
   ['CONN', '554 5.7.1 Service unavailable; client host blocked', 'retry'],
   ['CONN', '554 No SMTP service here', 'retry'],
   ['CONN', '521 Server does not accept mail', 'retry'],
@@ -190,7 +200,7 @@ test.each([
   ['RCPT TO', '450 5.1.1 User unknown', 'retry'],
   ['DATA', '554 5.7.1 Message refused as spam', 'retry'],
   ['DATA', '550 Content rejected', 'retry'],
-  ['DATA', '552 5.3.4 Message too big', 'retry'],
+  ['DATA', '552 Quota exceeded', 'retry'],
 ] as const)('%s answered by "%s" leaves the job %s', async (at, reply, state) => {
   const to = `${randomUUID()}@test.example`;
   smtp.refusal = { at, reply };
@@ -206,6 +216,15 @@ test.each([
     await retryJobsNow(server.db);
     return (await findMail(server, to))?.sent_at;
   }, WAIT);
+});
+
+test('a mail that is larger than the mail server takes is not offered, and not tried again', async () => {
+  const strict = await startMailServer({ size: 1000 });
+  const limited = await startTestServer({ runsJobs: true, env: { SMTP_URL: strict.url, MAIL_FROM } });
+  await queue(limited, createReset('big@test.example'));
+  await expect.poll(() => readJobState(limited, 'big@test.example'), WAIT).toBe('completed');
+  expect((await findMail(limited, 'big@test.example'))?.problem).toContain('larger than allowed 1000');
+  expect(strict.offered).toBe(0);
 });
 
 test('a retry that is due is found without a notification', async () => {

@@ -30,15 +30,15 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
 
   async function send(mail: UnsentMail): Promise<void> {
     const message = buildMessage(mail, await loadPictures(storage, mail.pictures), config);
+    const raw = await composeMessage(message, smtp ? 'windows' : 'unix');
     if (smtp) {
-      await smtp.sendMail({ ...message, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+      const envelope = { from: message.from, to: message.to, size: raw.length };
+      await smtp.sendMail({ raw, envelope, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
       return;
     }
     const folder = outboxOf(config);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-    const { message: content } = await file.sendMail(message);
-    await writeFile(join(folder, `${mail.id}.eml`), content, { mode: 0o600 });
+    await writeFile(join(folder, `${mail.id}.eml`), raw, { mode: 0o600 });
   }
 
   return {
@@ -56,11 +56,11 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason);
         await setMailProblem(db, mailid, problem);
-        const isRejected = isAddressRefused(reason);
+        const isRejected = isAddressRefused(reason) || isTooBig(reason);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
         await insertMailEvents(db, mailid, 'bounced', now());
-        log.warn({ mailid, problem }, 'Address refused by the mail server');
+        log.warn({ mailid, problem }, 'Refused for good by the mail server');
         return;
       }
       metrics?.mails.inc({ result: 'sent' });
@@ -106,6 +106,15 @@ export function buildMessage(
   };
 }
 
+/** The mail as it is sent: ASCII lines, which no server has to convert. */
+export async function composeMessage(
+  message: ReturnType<typeof buildMessage>,
+  newline: 'windows' | 'unix',
+): Promise<Buffer> {
+  const { message: raw } = await createTransport({ streamTransport: true, buffer: true, newline }).sendMail(message);
+  return raw as Buffer;
+}
+
 /** The headers of subscribed mails: no automatic replies, and an unsubscribe button (RFC 8058). */
 const buildListHeaders = (unsubscribe: string) => ({
   precedence: 'bulk',
@@ -123,15 +132,30 @@ const ADDRESS_CODES = /^5\.(1\.(?![78]$)\d+|2\.1)$/;
 /** Of RCPT TO, but about the session, authentication or a full mailbox (RFC 5321 §4.2.2, RFC 4954 §6). */
 const OTHER_REPLIES = [503, 530, 534, 535, 538, 552];
 
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
 /** Whether the server refused the address for good, and not this server, its sender or the mail. */
 function isAddressRefused(reason: unknown): boolean {
-  const {
-    responseCode = 0,
-    response = '',
-    command = '',
-  } = reason as { responseCode?: number; response?: string; command?: string };
+  const { responseCode = 0, response, command = '' } = reason as SmtpError;
   if (responseCode < 500 || !['RCPT TO', 'DATA'].includes(command)) return false;
-  const [, code] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  const code = readEnhancedCode(response);
   if (code !== undefined) return ADDRESS_CODES.test(code);
   return command === 'RCPT TO' && !OTHER_REPLIES.includes(responseCode);
 }
+
+/** Whether the mail is larger than the server takes (RFC 1870 §6, RFC 3463): it says so, or its limit is known before. */
+function isTooBig(reason: unknown): boolean {
+  const { code, responseCode = 0, response, command = '' } = reason as SmtpError;
+  if (responseCode === 0) return code === 'EMESSAGE' && command === 'MAIL FROM';
+  if (responseCode < 500) return false;
+  const enhancedCode = readEnhancedCode(response);
+  if (enhancedCode === undefined) return responseCode === 552 && command === 'MAIL FROM';
+  return ['5.2.3', '5.3.4'].includes(enhancedCode);
+}
+
+const readEnhancedCode = (response = '') => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];

@@ -25,7 +25,9 @@ export function CardControls({ release, tabIndex, onInfo }: Props) {
         variant="accent"
         size="large"
         iconSize={22}
-        label={t(isPlaying ? 'release.pause' : 'release.play', { title: release.title })}
+        label={t('release.play', { title: release.title })}
+        pressed={isPlaying}
+        title={t(isPlaying ? 'release.pause' : 'release.play', { title: release.title })}
         disabled={isUnplayable}
         aria-busy={isStarting || undefined}
         tabIndex={tabIndex}

@@ -169,7 +169,7 @@ test('pressing play again pauses and queues nothing', { tags: ['C-PLAYER-05'] },
   server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { releaseid: 'r' })]));
   const user = showCard({ title: 'Lines' });
   await user.click(await findButton(user, 'Play Lines'));
-  await user.click(await screen.findByRole('button', { name: 'Pause Lines' }));
+  await user.click(await screen.findByRole('button', { name: 'Play Lines', pressed: true }));
   expect(usePlayer.getState().isPlaying).toBe(false);
   expect(useQueue.getState().items).toHaveLength(1);
 });

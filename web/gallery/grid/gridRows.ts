@@ -1,5 +1,5 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
-import { includeIndexes } from '../../design/listNavigation.ts';
+import { includeIndexes, useIsPrinting } from '../../design/listNavigation.ts';
 import type { GridLayout } from './gridLayout.ts';
 
 // Virtual rows of the gallery grid. All rows have one height, so a division tells which row is at the top edge of the scroll
@@ -54,5 +54,7 @@ export function useRowsToRender(
       scroller.removeEventListener('scroll', onScroll);
     };
   }, [scroller, top, rowHeight]);
-  return listRowsToRender(firstRow, visibleRows, rowCount, focusedRow);
+  return useIsPrinting()
+    ? listRowsToRender(0, rowCount, rowCount, focusedRow)
+    : listRowsToRender(firstRow, visibleRows, rowCount, focusedRow);
 }

@@ -5,7 +5,7 @@ import { useUnavailableDialog } from '../../catalogue/releaseErrorStore.ts';
 import { useScroller } from '../../design/scroller.ts';
 import { ReleasePopup, useOpenedRelease } from '../../release/ReleasePopup.tsx';
 import { useInfiniteScroll } from '../infiniteScroll.ts';
-import { FailedList } from '../ListStates.tsx';
+import { FailedList, PrintedPart } from '../ListStates.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 
@@ -24,9 +24,10 @@ export function ReleaseListView({ list, empty, ...table }: Props) {
   const { items, total, status } = list;
   useUnavailableDialog(list.error);
   const popup = useOpenedRelease();
-  useInfiniteScroll(useScroller(), items.length, list.loadMore);
+  useInfiniteScroll(useScroller(), list);
   return (
     <>
+      <PrintedPart list={list} />
       {status === 'loading' && <ListSkeleton />}
       {status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {status === 'done' && items.length === 0 && empty}

@@ -240,7 +240,7 @@ test('the cover plays and pauses the release', { tags: ['C-LIST-01'] }, async ()
   server.answer(releaseRoute, createReleaseDetail('a', [createTrack('x', { releaseid: 'a' })]));
   const user = showTable(three);
   await user.click(screen.getByRole('button', { name: 'Play beta' }));
-  await user.click(await screen.findByRole('button', { name: 'Pause beta' }));
+  await user.click(await screen.findByRole('button', { name: 'Play beta', pressed: true }));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: false, song: { trackid: 'x' } });
 });
 

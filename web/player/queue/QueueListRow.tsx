@@ -213,7 +213,8 @@ function PlayButton({ title, name = title, artist, isLoaded, tabIndex, onPlay, p
       type="button"
       className={classNames('rowButton', styles.play)}
       data-tooltip={formatTooltip(title, artist)}
-      aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title: name })}
+      aria-label={t('queue.play', { title: name })}
+      aria-pressed={isPlaying}
       tabIndex={tabIndex}
       data-stop
       onClick={isLoaded ? playPause : onPlay}

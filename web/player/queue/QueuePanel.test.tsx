@@ -23,6 +23,7 @@ function item(songs: string): QueueItem {
 
 const panel = () => screen.getByRole('complementary', { name: 'Play queue' });
 const button = (name: string | RegExp) => within(panel()).getByRole('button', { name });
+const playing = (name: string) => within(panel()).getByRole('button', { name, pressed: true });
 const current = () => usePlayer.getState().song?.trackid;
 const order = () =>
   useQueue
@@ -67,7 +68,7 @@ test('a single track is listed, played and removed with its version', () => {
   if (single) playItem(single);
   renderScreen(<QueuePanel />);
   expect(within(panel()).getByText('Lines').closest('.ellipsis')?.textContent).toBe('Lines (Radio edit)');
-  expect(button('Pause Lines (Radio edit)')).toBeTruthy();
+  expect(playing('Play Lines (Radio edit)')).toBeTruthy();
   expect(button('Remove Lines (Radio edit) from the queue')).toBeTruthy();
 });
 
@@ -108,11 +109,11 @@ test('an item plays from its first track, a track of it can be played, and the c
   const user = renderScreen(<QueuePanel />);
   await user.click(button('Play Track b'));
   expect([current(), usePlayer.getState().isPlaying]).toEqual(['b', true]);
-  await user.click(button('Pause Track b'));
+  await user.click(playing('Play Track b'));
   expect(usePlayer.getState().isPlaying).toBe(false);
   await user.click(button('Play release Release cd'));
   expect([current(), usePlayer.getState().isPlaying]).toEqual(['c', true]);
-  await user.click(button('Pause release Release cd'));
+  await user.click(playing('Play release Release cd'));
   expect([current(), usePlayer.getState().isPlaying]).toEqual(['c', false]);
 });
 
@@ -261,7 +262,7 @@ test('arrow keys move the focus, Enter plays, Delete removes and focuses the nex
   playItem(item('a'));
   for (const name of ['b', 'c']) playItemLater(item(name));
   const user = renderScreen(<QueuePanel />);
-  act(() => button('Pause Release a').focus());
+  act(() => playing('Play Release a').focus());
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(button('Play Release b'));
   await user.keyboard('{Delete}');
