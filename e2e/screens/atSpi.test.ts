@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { findFirefox } from '../engines/firefox.ts';
+import { findProgram } from '../engines/programs.ts';
 import { PASSWORD, PROGRAMMERS } from '../signIn.ts';
-import { findFirefox } from './firefox.ts';
-import { findProgram } from './programs.ts';
 
 const python = findProgram(['/usr/bin/python3']);
 const hasAtSpi = python && spawnSync(python, ['-c', 'import gi; gi.require_version("Atspi", "2.0")']).status === 0;
