@@ -1,7 +1,8 @@
 import type { reportPlay } from '@promenade/contract/library';
 import { LISTEN_REPORTED_WITHIN_MS } from '@promenade/contract/limits';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
-import { requireRelease, requireReleaseOfTrack } from '../catalogue/requireRelease.ts';
+import { listTrackAccess, type TrackRequest } from '../catalogue/queries.ts';
+import { requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -11,7 +12,7 @@ import { createBatcher } from '../platform/process/batcher.ts';
 import { addTime, type LibraryPage } from './pageQueries.ts';
 import {
   countPlays,
-  findHeard,
+  listHeard,
   listPlayedReleaseRows,
   listPlayRows,
   type Play,
@@ -25,17 +26,20 @@ const TOLERANCE_MS = 10_000;
 type Body = RouteInput<typeof reportPlay>['body'];
 type Reporter = Pick<Caller, 'accountid' | 'audience'>;
 
-/** Records plays in groups: one statement for those that arrive while another one runs. */
+/** Records plays in groups: each statement is one for all plays that arrive while another one runs. */
 export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) {
+  const findAccess = createBatcher((requests: TrackRequest[]) => listTrackAccess(db, requests));
   const record = createBatcher((plays: Play[]) => upsertPlays(db, plays, now()));
+  const findHeard = createBatcher((plays: Play[]) => listHeard(db, plays));
   return async ({ accountid, audience, ...body }: Reporter & Body): Promise<RouteAnswer<typeof reportPlay>> => {
     const { trackid, seconds } = body;
-    const { releaseid } = await requireReleaseOfTrack(db, { audience, trackid }, now());
+    const request = { audience, trackid };
+    const { releaseid } = requireAccess((await findAccess(request)).get(request), now(), 'TRACK_NOT_FOUND');
     const play = { accountid, trackid, seconds, listen: parseListen(body, now()) };
     const outcome = (await record(play)).get(play);
     if (outcome === 'foreign') throw new Refusal('NOT_FOUND');
     if (outcome === 'too long') throw new Refusal('VALIDATION', { ranges: 'More seconds than passed since the start' });
-    const heard = await findHeard(db, { accountid, trackid });
+    const heard = (await findHeard(play)).get(play);
     if (!heard) throw new Refusal('TRACK_NOT_FOUND');
     return { trackid, releaseid, ...heard };
   };

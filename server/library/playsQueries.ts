@@ -92,18 +92,20 @@ export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<
   return new Map(rows.flatMap(({ n, outcome }) => (plays[n] ? [[plays[n], outcome] as const] : [])));
 }
 
-/** Undefined if the track does not exist. */
-export async function findHeard(
+/** How far the tracks of plays were heard in all, and how many of their release were not; unknown tracks are left out. */
+export async function listHeard(
   db: Db,
-  { accountid, trackid }: Pick<Play, 'accountid' | 'trackid'>,
-): Promise<{ heard: Heard; unheardtrackcount: number } | undefined> {
-  const { rows } = await sql<{ heard: Heard; unheardtrackcount: number }>`
-    select coalesce(max(m.heard) filter (where m.track_id = t.id), 'unheard') as heard,
+  plays: Play[],
+): Promise<Map<Play, { heard: Heard; unheardtrackcount: number }>> {
+  const asked = plays.map(({ accountid, trackid }, n) => ({ n, accountid, trackid }));
+  const { rows } = await sql<{ n: number; heard: Heard; unheardtrackcount: number }>`
+    select asked.n, coalesce(max(m.heard) filter (where m.track_id = t.id), 'unheard') as heard,
       greatest(r.trackcount - count(m.heard), 0)::int as unheardtrackcount
-    from tracks t join releases r on r.id = t.release_id
-    left join track_marks m on m.account_id = ${accountid} and m.release_id = r.id
-    where t.trackid = ${trackid} group by r.id`.execute(db);
-  return rows[0];
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(n int, accountid int, trackid uuid)
+    join tracks t on t.trackid = asked.trackid join releases r on r.id = t.release_id
+    left join track_marks m on m.account_id = asked.accountid and m.release_id = r.id
+    group by asked.n, r.id`.execute(db);
+  return new Map(rows.flatMap(({ n, ...heard }) => (plays[n] ? [[plays[n], heard] as const] : [])));
 }
 
 export async function upsertOpening(
