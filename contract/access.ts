@@ -34,8 +34,8 @@ export const Tokens = z.object({ 'access-token': z.string(), 'refresh-token': z.
 export type Tokens = z.infer<typeof Tokens>;
 
 /**
- * `username` is the address in use, `exp` is in seconds since 1970. `operator`, and `told` (knows what labels see), are set
- * only when true.
+ * `username` is the address in use, `exp` is in seconds since 1970. `operator` and `told`
+ * are set only when true; `told`: the account was told what labels see of it.
  */
 export const AccessClaims = z.object({
   playerid: z.string(),

@@ -8,7 +8,7 @@ import { playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
 const press = (page: Page, name: string | RegExp) => playerBar(page).getByRole('button', { name }).click();
 
-/** The rows of the mirror, fetched anew. */
+/** Opens the page again; returns its rows and the labels of their strips. */
 async function readMirror(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Releases' }).first().click();
   await page.goBack();

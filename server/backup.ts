@@ -52,7 +52,7 @@ async function isInside(folder: string, outer: string): Promise<boolean> {
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-/** The end of the path may not exist yet, or be below a file, which is refused later. */
+/** Resolves the part of the path that exists. The rest may be created later; a path below a file is refused later. */
 async function followLinks(path: string): Promise<string> {
   const absolute = resolve(path);
   return realpath(absolute).catch(async (reason) => {

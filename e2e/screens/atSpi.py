@@ -73,8 +73,8 @@ def press(parent, role, name):
 def turn_on():
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     status = GLib.Variant('(ssv)', ('org.a11y.Status', 'IsEnabled', GLib.Variant('b', True)))
-    place = ('org.a11y.Bus', '/org/a11y/bus', 'org.freedesktop.DBus.Properties', 'Set')
-    bus.call_sync(*place, status, None, Gio.DBusCallFlags.NONE, -1, None)
+    method = ('org.a11y.Bus', '/org/a11y/bus', 'org.freedesktop.DBus.Properties', 'Set')
+    bus.call_sync(*method, status, None, Gio.DBusCallFlags.NONE, -1, None)
 
 
 def journey(desktop):

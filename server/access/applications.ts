@@ -41,7 +41,7 @@ export async function createApplication(db: Db, answers: Application, review: Re
     state,
     city,
     language: answers.language || 'en',
-    // The last step of the form says what labels see.
+    // The last step of the sign-up form says what labels see of a person.
     told_at: now,
   }).catch((error: unknown) => {
     throw isEmailTaken(error) ? new Refusal('EMAIL_TAKEN') : error;

@@ -125,7 +125,7 @@ const brown = sharp({ create: { width: 400, height: 400, channels: 3, background
 const CMYK = /400 × 400 pixels\) is CMYK without a colour profile/;
 const takenKinds: [kind: string, picture: () => Promise<Buffer> | Buffer, warning?: RegExp][] = [
   ['BigTIFF', () => brown.clone().tiff({ bigtiff: true }).toBuffer()],
-  // The values by Pillow with LittleCMS 2.
+  // Expected values: Pillow with LittleCMS 2.
   ['Lab TIFF of 8 bits', () => makeLabTiff(400, [128, 11, 14])],
   [
     'AVIF sequence',

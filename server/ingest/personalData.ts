@@ -25,7 +25,7 @@ const XML_FIELD = new RegExp(
 /** Of Office (ECMA-376) and OpenDocument files. */
 const XML_PART = /^(docProps\/(core|app)\.xml|word\/(document|comments)\.xml|meta\.xml)$/;
 const PART_BYTES_MAX = 8 * 1024 ** 2;
-/** Before the EXIF of JPEG and HEIF, of WebP and of PNG; a TIFF begins with it. */
+/** The bytes in front of EXIF data in JPEG and HEIF, in WebP and in PNG. A TIFF file is EXIF data from its first byte. */
 const EXIF_START = /(?:Exif\0\0|EXIF.{4}|eXIf|^)(?=II\*\0|MM\0\*)/s;
 /** A string of PDF (ISO 32000-1 §7.3.4) in parentheses or hexadecimal. */
 const PDF_STRING = String.raw`(?:\(((?:\\.|[^\\()]|\([^\\()]{0,200}\)){0,500})\)|<([\da-f\s]{0,2000})>)`;

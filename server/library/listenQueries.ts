@@ -7,7 +7,7 @@ export type OldListens = { accountid: number } | { before: Date };
 const isOld = (old: OldListens) =>
   'before' in old ? sql`started_at < ${old.before}` : sql`account_id = ${old.accountid}`;
 
-/** Adds listens that reports count to the totals, before they are deleted. */
+/** Adds reportable listens, which are about to be deleted, to `listen_totals`. */
 export async function insertListenTotals(db: Db, old: OldListens): Promise<void> {
   await sql`
     insert into listen_totals as total (track_id, month, listens, seconds)

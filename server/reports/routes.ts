@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { formatSeenCsv, listSeen, seenHeaders } from './seen.ts';
 
-/** What became of releases, for labels and for those it is about. */
+/** What labels see of the calling account: as a list and as CSV. */
 export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, reports.seen, ({ caller, query, read }) => read((db) => listSeen(db, context, caller, query)));
   serve(app, reports.seenTable, async ({ caller, read, reply }) => {

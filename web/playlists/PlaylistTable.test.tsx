@@ -92,7 +92,7 @@ test('arrow keys on a handle move a track at once on the screen, then on the ser
   expect(getHandle('Track a').getAttribute('aria-label')).toContain('2 of 3');
   fireEvent.keyDown(getHandle('Track a'), { key: 'End' });
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track c', 'Track a']));
-  // The same element: with another one a screen reader would lose its place.
+  // A new element would lose the focus and the position of a screen reader.
   expect(document.activeElement).toBe(handle);
   expect(sentChanges(server)).toEqual([]);
   act(unblock);

@@ -20,6 +20,7 @@ import type { PlayReport } from './historyData.ts';
 import { useHistory } from './historyStore.ts';
 
 const A = '00000000-0000-4000-8000-00000000000a';
+const B = '00000000-0000-4000-8000-00000000000b';
 const R = '00000000-0000-4000-8000-000000000001';
 let server: FakeServer;
 let logs: ReturnType<typeof vi.spyOn>;
@@ -41,9 +42,9 @@ const seconds = () => reports().map((report) => Math.floor(report.seconds));
 const answerReport = (level: 'unheard' | 'sampled' | 'heard', left: number) =>
   server.answer(reportPlay, { trackid: A, releaseid: R, heard: level, unheardtrackcount: left });
 
-async function start(): Promise<void> {
+async function start(trackid = A): Promise<void> {
   await act(async () =>
-    usePlayer.setState((player) => loadSong(player, createQueueItem(A, { releaseid: R, duration: 200 }), true)),
+    usePlayer.setState((player) => loadSong(player, createQueueItem(trackid, { releaseid: R, duration: 200 }), true)),
   );
   await waitFor(() => expect(element().paused).toBe(false));
   await act(async () => void fireEvent.playing(element()));
@@ -93,6 +94,17 @@ test('a start is reported, then every five seconds, and at a pause and a seek wh
     [100, 112],
   ]);
   expect(new Set(reports().map(({ listenid, startedat }) => `${listenid} ${startedat}`)).size).toBe(1);
+});
+
+test('a report that is on its way is not sent again when another song starts', async () => {
+  answerReport('unheard', 1);
+  renderScreen(withProviders(<Engine />));
+  await start();
+  await run(0, 3);
+  server.stall(reportPlay, 'nothing');
+  await start(B);
+  await waitFor(() => expect(reports().at(-1)?.trackid).toBe(B));
+  expect(seconds()).toEqual([0, 3, 0]);
 });
 
 test('what is muted counts as listened to, but is no range', async () => {

@@ -49,6 +49,7 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
   let progress: ListenProgress = startProgress(0);
   let reported = progress;
   let advancedAt = 0;
+  const inFlight = new Set<PlayReport>();
 
   function startListen({ trackid, duration }: Pick<Song, 'trackid' | 'duration'>, position: number | undefined): void {
     const source = findSource(isAtEnd(progress));
@@ -73,11 +74,15 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
   /** A report that the server refuses is dropped: it would be refused again. */
   async function sendUnsent(): Promise<void> {
     for (const entry of usePlayer.getState().unsent) {
+      if (inFlight.has(entry)) continue;
+      inFlight.add(entry);
       try {
         if (Date.now() - Date.parse(entry.startedat) <= LISTEN_REPORTED_WITHIN_MS) await reportPlay(entry);
       } catch (error) {
         logError('A play could not be reported', error);
         if (isTemporary(error) || getRefusalCode(error) === 'UNAUTHENTICATED') return;
+      } finally {
+        inFlight.delete(entry);
       }
       usePlayer.setState(({ unsent }) => ({ unsent: unsent.filter((other) => other !== entry) }));
     }
@@ -115,7 +120,7 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
 
 const isAtEnd = ({ position = 0, duration }: ListenProgress): boolean => position > 0 && position >= duration - 1;
 
-/** `follows`: the song before it came to its end. */
+/** `follows`: the song before ended by itself, so that the queue started this one. */
 function findSource(follows: boolean): PlayReport['source'] {
   const { items, selectedItem } = useQueue.getState();
   if (items.some(({ uuid, type }) => uuid === selectedItem && type === 'playlist')) return 'playlist';
