@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { releases as releasesRoute } from '@promenade/contract/catalogue';
 import { createRandom, type Random, randomBetween, randomItem } from '../demo/random.ts';
-import { deleteUnreferencedFiles } from '../server/ingest/deleteUnreferencedFiles.ts';
+import { deleteUnreferencedFiles } from '../server/ingest/storedFiles/deleteUnreferencedFiles.ts';
 import type { Call } from '../server/testing/client.ts';
 import { createClient } from '../server/testing/client.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';

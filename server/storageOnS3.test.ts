@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createBackup } from './backup/createBackup.ts';
 import { restoreBackup } from './backup/restoreBackup.ts';
 import { verifyFiles } from './backup/verifyFiles.ts';
-import { deleteUnreferencedFiles } from './ingest/deleteUnreferencedFiles.ts';
+import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { openStorage } from './platform/openContext.ts';
 import { readConfig } from './platform/process/config.ts';
 import { requireSameInstallation } from './platform/process/installation.ts';

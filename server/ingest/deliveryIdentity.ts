@@ -9,7 +9,7 @@ import type { ImportOptions, ReleaseMetadata } from './releaseMetadata.ts';
 import type { MediaFile } from './renditions.ts';
 import type { DeliveryFolder } from './scan.ts';
 import { SIDECAR } from './sidecar.ts';
-import { hashFile } from './storeFile.ts';
+import { hashFile } from './storedFiles/storeFile.ts';
 
 /** Part of the fingerprint: a new value imports unchanged deliveries again. */
 const RECIPE = 'import-5';

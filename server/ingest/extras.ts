@@ -13,7 +13,7 @@ import { listPersonalData } from './personalData.ts';
 import { drawPromoPicture } from './pictures.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
 import type { DeliveryFolder } from './scan.ts';
-import { hashFile, storeDeliveredFile } from './storeFile.ts';
+import { hashFile, storeDeliveredFile } from './storedFiles/storeFile.ts';
 import { findUserData } from './videoUserData.ts';
 
 const PICTURE_TYPES: Record<string, string> = {

@@ -7,7 +7,7 @@ import { DeliveryRefusal, MEDIA_BYTES_MAX, PICTURE_BYTES_MAX } from './deliveryR
 import { findFirstFrame, getId3TagBytes, parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
 import { explainContent } from './otherFormats.ts';
 import { readPcmLayout, readWavTags } from './pcmFile.ts';
-import { hashFile } from './storeFile.ts';
+import { hashFile } from './storedFiles/storeFile.ts';
 import { describeUnreadable, findFrontPicture, NO_TAGS, parseTags, type Tags } from './tags.ts';
 import { type Blank, findUserData } from './videoUserData.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import type { Db } from '../platform/database/db.ts';
-import { referencedFiles } from './storedFileQueries.ts';
+import { referencedFiles } from './storedFiles/storedFileQueries.ts';
 
 /** Analysis and files of a track, derived from its delivered file. */
 export type TrackMedia = Pick<

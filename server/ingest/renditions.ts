@@ -6,7 +6,7 @@ import type { ImportRun } from './importRun.ts';
 import type { InspectedFile } from './inspect.ts';
 import { findExistingTrackMedia, type TrackMedia } from './queries.ts';
 import type { RenderedAudio } from './render.ts';
-import { storeDeliveredFile, storeGeneratedFile } from './storeFile.ts';
+import { storeDeliveredFile, storeGeneratedFile } from './storedFiles/storeFile.ts';
 
 export interface MediaFile extends InspectedFile {
   path: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import { openProcessFolder, removeAbandonedFolders } from '../platform/process/processFolder.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { getStoredBytes, noteStoredFiles, setStoredContent } from './storedFileQueries.ts';
+import { getStoredBytes, noteStoredFiles, setStoredContent } from './storedFiles/storedFileQueries.ts';
 
 /*
  * Any number of imports, on any number of nodes, share a media store. Each notes a storage key in the database before it

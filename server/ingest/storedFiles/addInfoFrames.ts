@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { replaceMp3 } from '../catalogue/publishTrackQueries.ts';
-import type { AppContext } from '../platform/context.ts';
-import type { FoundFile } from '../platform/storage/storage.ts';
-import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
+import { replaceMp3 } from '../../catalogue/publishTrackQueries.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { FoundFile } from '../../platform/storage/storage.ts';
+import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../mp3Frames.ts';
+import { createImportStorage } from '../workspace.ts';
 import { listMp3sToCheck, setInfoFrame } from './storedFileQueries.ts';
-import { createImportStorage } from './workspace.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 
 /** All files that rows name: storage key, release of the row if any, what names it, and the size if the row says it. */
 export const REFERENCED_FILES = `(

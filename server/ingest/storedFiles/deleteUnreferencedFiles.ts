@@ -1,4 +1,4 @@
-import type { AppContext } from '../platform/context.ts';
+import type { AppContext } from '../../platform/context.ts';
 import { clearReferencedNotes, deleteStoredFile, listNotedKeys, lockUnreferencedFile } from './storedFileQueries.ts';
 
 /** How long a file stays that no row names. */

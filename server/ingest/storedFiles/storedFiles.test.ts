@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, test } from 'vitest';
-import { createImporter, fixture } from '../testing/deliveries.ts';
+import { createImporter, fixture } from '../../testing/deliveries.ts';
+import { importFolders } from '../importFolders.ts';
+import { parseMp3FrameHeader, readStatedSeconds } from '../mp3Frames.ts';
+import { openWorkspace, removeAbandonedWorkspaces } from '../workspace.ts';
 import { addInfoFrames } from './addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './deleteUnreferencedFiles.ts';
-import { importFolders } from './importFolders.ts';
-import { parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
 import { referencedFiles } from './storedFileQueries.ts';
-import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
 
 const { context, db, storage, dataDir, run, deliver, tracksOf, now } = await createImporter();
 const media = join(dataDir, 'media');
