@@ -111,8 +111,9 @@ async function launch(
   child.unref();
   try {
     while (!hasEnded && Date.now() < deadlineMs) {
-      // The eighth line of the pid file is the state.
-      if ((await readPidFile(directory))[7]?.trim() === 'ready') return { pid: child.pid ?? 0, socketFolder };
+      // The first line of the pid file is the process, the eighth its state. A killed server left its own behind.
+      const lines = await readPidFile(directory);
+      if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return { pid: child.pid, socketFolder };
       await Promise.race([ended, pause(20)]);
     }
     if (!hasEnded && child.pid) sendSignal(child.pid, 'SIGQUIT');
