@@ -15,7 +15,8 @@ export const serverRows = {
   operator: ['access', 'backup', 'catalogue', 'ingest', 'media', 'network', 'notify', 'privacy'],
   events: ['access', 'catalogue'],
   privacy: ['access', 'library'],
-  reports: ['access', 'catalogue'],
+  reports: ['access', 'catalogue', 'media', 'notify'],
+  label: ['access', 'catalogue'],
 };
 
 /** Web features, and the features each may import. @type {Record<string, string[]>} */
@@ -33,6 +34,7 @@ export const webRows = {
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
+  label: ['catalogue', 'player', 'reports'],
 };
 
 const TEST = '\\.test\\.tsx?$';

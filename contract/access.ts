@@ -34,8 +34,8 @@ export const Tokens = z.object({ 'access-token': z.string(), 'refresh-token': z.
 export type Tokens = z.infer<typeof Tokens>;
 
 /**
- * `username` is the address in use, `exp` is in seconds since 1970. `operator` and `told`
- * are set only when true; `told`: the account was told what labels see of it.
+ * `username` is the address in use, `exp` is in seconds since 1970. `operator`, `told` and
+ * `haslabels` are set only when true; `told`: the account was told what labels see of it; `haslabels`: it works for one.
  */
 export const AccessClaims = z.object({
   playerid: z.string(),
@@ -47,6 +47,7 @@ export const AccessClaims = z.object({
   label_staff: z.boolean(),
   operator: z.optional(z.boolean()),
   told: z.optional(z.boolean()),
+  haslabels: z.optional(z.boolean()),
 });
 export type AccessClaims = z.infer<typeof AccessClaims>;
 

@@ -4,6 +4,7 @@ import * as catalogue from './catalogue.ts';
 import * as counts from './counts.ts';
 import * as downloads from './downloads.ts';
 import * as events from './events.ts';
+import * as label from './label.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
@@ -29,6 +30,7 @@ const exported: Record<string, unknown> = {
   ...operator,
   ...catalogue,
   ...media,
+  ...label,
   ...library,
   ...counts,
   ...options,

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseId, TrackId } from './catalogue.ts';
+import { ReleaseState } from './label.ts';
+import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 const Instant = z.string();
+const Day = z.iso.date();
 
 /** `ranges`: from and to, in whole seconds. */
 const HeardTrack = z.object({
@@ -57,4 +60,234 @@ export const seenTable = route({
   path: '/profile/seen.csv',
   summary: 'Returns what labels see of this account as a table.',
   file: 'text/csv',
+});
+
+/** How many people; staff of the label, operators and what happened before a person was told are left out. */
+const ReachCounts = {
+  mailed: z.number(),
+  opened: z.number(),
+  heard: z.number(),
+  /** Heard at least one track to its end: nine tenths of its seconds. */
+  finished: z.number(),
+  downloaded: z.number(),
+  wrote: z.number(),
+  passedon: z.number(),
+};
+
+export const ReportTrack = z.object({
+  trackid: TrackId,
+  title: z.string(),
+  version: z.string(),
+  /** Seconds. */
+  duration: z.number(),
+  waveform: z.nullable(z.string()),
+  /** People who heard some of it. */
+  heard: z.number(),
+  /** Seconds that all of them heard, each counted once for each person. */
+  seconds: z.number(),
+  /** For each second, how many people heard it. */
+  strip: z.array(z.number()),
+});
+export type ReportTrack = z.infer<typeof ReportTrack>;
+
+/** A day (UTC, `YYYY-MM-DD`) on which something happened; people of that day, and the minutes of its listens. */
+const ReportDay = z.object({
+  day: z.string(),
+  opened: z.number(),
+  heard: z.number(),
+  minutes: z.number(),
+  downloaded: z.number(),
+});
+
+/** What became of a release. */
+export const ReleaseReport = z.object({
+  release: z.object({
+    releaseid: ReleaseId,
+    title: z.string(),
+    artist: z.string(),
+    thumbnail: z.nullable(z.string()),
+    labelid: z.nullable(z.uuid()),
+    label: z.nullable(z.string()),
+    state: ReleaseState,
+    available: z.string(),
+  }),
+  /** May the caller mail it again: editors of the label and operators. */
+  mayedit: z.boolean(),
+  recipients: z.number(),
+  ...ReachCounts,
+  downloadedwav: z.number(),
+  downloadedmp3: z.number(),
+  /** Heard by all together. */
+  minutes: z.number(),
+  /** Medians of the shares (0 to 1) of recipients over the other last releases of this label, at most 20; null without one. */
+  usual: z.nullable(z.object({ releases: z.number(), ...ReachCounts })),
+  /** Staff of the label, apart. */
+  ownstaff: z.object({ opened: z.number(), heard: z.number(), downloaded: z.number() }),
+  tracks: z.array(ReportTrack),
+  /** The oldest first, at most 400. */
+  days: z.array(ReportDay),
+  /** ISO 3166-1 code or company, and its recipients; the largest first, at most 200 each. */
+  countries: z.array(z.object({ name: z.string(), recipients: z.number() })),
+  companies: z.array(z.object({ name: z.string(), recipients: z.number() })),
+});
+export type ReleaseReport = z.infer<typeof ReleaseReport>;
+
+const ReleaseParams = z.object({ releaseid: ReleaseId });
+
+/** Refuses: RELEASE_NOT_FOUND. */
+export const releaseReport = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/report',
+  summary: 'Returns what became of a release.',
+  params: ReleaseParams,
+  answer: ReleaseReport,
+});
+
+/** A recipient, with the members of `Reach` that a report shows. */
+export const ReportRecipient = z.object({
+  playerid: z.uuid(),
+  name: z.string(),
+  title: z.string(),
+  company: z.string(),
+  country: z.string(),
+  mailed: Reach.shape.mailed,
+  /** Does not want mails of this label, or none at all. */
+  nomail: z.boolean(),
+  opened: Reach.shape.opened,
+  tracks: z.array(z.object({ trackid: TrackId, seconds: z.number(), ranges: HeardTrack.shape.ranges })),
+  downloaded: Reach.shape.downloaded,
+  wrote: Reach.shape.wrote,
+  passedon: Reach.shape.passedon,
+});
+export type ReportRecipient = z.infer<typeof ReportRecipient>;
+
+export const RecipientState = z.enum(['not-opened', 'opened', 'heard', 'downloaded', 'wrote', 'passed-on']);
+export type RecipientState = z.infer<typeof RecipientState>;
+
+export const RecipientSort = z.enum([
+  'name',
+  '-name',
+  'company',
+  '-company',
+  'country',
+  '-country',
+  'latest',
+  '-latest',
+  'heard',
+  '-heard',
+]);
+export type RecipientSort = z.infer<typeof RecipientSort>;
+
+const RecipientFilter = z.object({
+  state: z.optional(RecipientState),
+  country: z.optional(z.string().check(z.maxLength(LINE_MAX))),
+  company: z.optional(z.string().check(z.maxLength(LINE_MAX))),
+});
+
+/** `latest`: of what the recipient did; `heard`: seconds. Refuses: RELEASE_NOT_FOUND. */
+export const reportRecipients = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/report/recipients',
+  summary: 'Lists the recipients of a release with what each of them did.',
+  params: ReleaseParams,
+  query: z.extend(z.extend(PageQuery, RecipientFilter.shape), { sort: z._default(RecipientSort, '-latest') }),
+  answer: listOf(ReportRecipient),
+});
+
+/** Refuses: RELEASE_NOT_FOUND. */
+export const reportTable = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/report.csv',
+  summary: 'Returns the recipients of a release as a table.',
+  params: ReleaseParams,
+  file: 'text/csv',
+});
+
+/** For the artist: totals, strips and days; people only by company. Refuses: RELEASE_NOT_FOUND. */
+export const reportSheet = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/report.pdf',
+  summary: 'Returns the report of a release for its artist.',
+  params: ReleaseParams,
+  file: 'application/pdf',
+});
+
+const FollowUp = z.object({
+  /** Who would get it, or got it: recipients who did not open the release and want mails of the label. */
+  people: z.number(),
+  /** ISO instant; null until it is sent. */
+  sentat: z.nullable(Instant),
+});
+export type FollowUp = z.infer<typeof FollowUp>;
+
+/** Refuses: RELEASE_NOT_FOUND. */
+export const followUp = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/follow-up',
+  summary: 'Tells how many recipients did not open the release and would be mailed again.',
+  params: ReleaseParams,
+  answer: FollowUp,
+});
+
+/** The mail as the caller would get it. Refuses: RELEASE_NOT_FOUND. */
+export const followUpMail = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/follow-up/mail',
+  access: 'picture',
+  summary: 'Returns the mail that a follow-up sends.',
+  params: ReleaseParams,
+  file: 'text/html',
+});
+
+/** Once for each release. Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, FOLLOW_UP_SENT, RELEASE_NOT_AVAILABLE. */
+export const sendFollowUp = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/follow-up',
+  summary: 'Mails the release again to the recipients who did not open it.',
+  params: ReleaseParams,
+  answer: FollowUp,
+});
+
+const Group = z.object({
+  name: z.string(),
+  recipients: z.number(),
+  opened: z.number(),
+  heard: z.number(),
+  minutes: z.number(),
+});
+
+/** Over the releases of one label that became available between two days (UTC, inclusive). */
+export const LabelReport = z.object({
+  /** The newest first, at most 200; `total` counts all. */
+  releases: z.array(
+    z.object({
+      releaseid: ReleaseId,
+      title: z.string(),
+      artist: z.string(),
+      thumbnail: z.nullable(z.string()),
+      available: z.string(),
+      recipients: z.number(),
+      ...ReachCounts,
+      minutes: z.number(),
+    }),
+  ),
+  total: z.number(),
+  /** People, each counted once; the largest first, at most 50. `name` is an ISO 3166-1 code or a company. */
+  countries: z.array(Group),
+  companies: z.array(Group),
+  /** Recipients of a release of the label in the last three months who heard nothing of it; by name, at most 100. */
+  silent: z.array(
+    z.object({ playerid: z.uuid(), name: z.string(), title: z.string(), company: z.string(), country: z.string() }),
+  ),
+  silenttotal: z.number(),
+});
+export type LabelReport = z.infer<typeof LabelReport>;
+
+/** Refuses: NOT_FOUND (not a label of the caller). */
+export const labelReport = route({
+  method: 'GET',
+  path: '/label/report',
+  summary: 'Returns what became of the releases of a label.',
+  query: z.object({ labelid: z.uuid(), from: z.optional(Day), to: z.optional(Day) }),
+  answer: LabelReport,
 });

@@ -9,6 +9,7 @@ import { createGallery } from './catalogue/gallery.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { createEventHub } from './events/eventHub.ts';
 import { eventRoutes } from './events/routes.ts';
+import { labelRoutes } from './label/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { networkRoutes } from './network/routes.ts';
@@ -142,6 +143,7 @@ export async function buildApp(
   notifyRoutes(app, context);
   operatorRoutes(app, context);
   privacyRoutes(app, context);
+  labelRoutes(app, context);
   reportRoutes(app, context);
   healthRoutes(app, context);
   const { metrics, config } = context;

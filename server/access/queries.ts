@@ -13,6 +13,12 @@ type AccountUpdate = Omit<Updateable<Tables['accounts']>, GeneratedColumn>;
 export const notificationEmail = sql<string>`coalesce(accounts.mailto,
   (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`;
 
+/** Claims of the access token. */
+export const isTold = sql<boolean>`accounts.told_at is not null`.as('told');
+export const hasLabels = sql<boolean>`exists (select from account_label where account_id = accounts.id)`.as(
+  'haslabels',
+);
+
 /** Finds an account in any state by any of its addresses. */
 export const findAccount = (db: Db, email: string) => accountByEmail(db, email).executeTakeFirst();
 
@@ -30,7 +36,7 @@ export function accountByEmail(db: Db, email: string) {
       'accounts.label_staff',
       'accounts.operator',
     ])
-    .select(sql<boolean>`accounts.told_at is not null`.as('told'));
+    .select([isTold, hasLabels]);
 }
 
 /** Inserts an account, its first address and its packages; unknown package names are ignored. */

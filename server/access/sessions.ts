@@ -42,8 +42,8 @@ export async function signSessionTokens(
   refreshToken: string,
   now: Date,
 ): Promise<SessionTokens> {
-  const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff, operator, told } =
-    account;
+  const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff } = account;
+  const { operator, told, haslabels } = account;
   const claims = {
     sid: sessionid,
     playerid,
@@ -54,6 +54,7 @@ export async function signSessionTokens(
     label_staff,
     ...(operator && { operator }),
     ...(told && { told }),
+    ...(haslabels && { haslabels }),
   };
   const expires = getRefreshExpiry(publicdevice, now);
   const [access, value] = await Promise.all([

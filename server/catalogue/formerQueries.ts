@@ -61,9 +61,14 @@ export const listWhoLost = (db: Db, releaseid: string, accountids: number[]): Pr
     sql`(${hadRelease(audienceOfAccount)} and not (${isAvailable} and ${isDeliveredTo(audienceOfAccount)}))`,
   );
 
-/** Those of the accounts that may read the report of a release: operators, and label staff who have or had it. */
-export const listReportReaders = (db: Db, releaseid: string, accountids: number[]): Promise<number[]> =>
-  listAccounts(db, releaseid, accountids, sql`(a.operator or (a.label_staff and ${hadRelease(audienceOfAccount)}))`);
+/** Accounts that may read the report of a release: staff of its owner, and operators among `operatorIds`. */
+export async function listReportReaders(db: Db, releaseid: string, operatorIds: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.account_id as id from releases r join account_label s on s.label_id = r.owner_label_id
+    where r.releaseid = ${releaseid}
+    union select id from accounts where id = any(${operatorIds}::int[]) and operator`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 async function listAccounts(
   db: Db,

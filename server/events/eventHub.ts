@@ -72,8 +72,8 @@ export async function createEventHub(
 
   /** A role may have been taken away since the stream was opened, so that the database decides. */
   async function sendToReaders(releaseid: string): Promise<void> {
-    const staff = [...streams].filter(({ caller }) => caller.operator || caller.label_staff);
-    const ids = new Set(await listReportReaders(db, releaseid, listAccounts(staff)));
+    const operators = [...streams].filter(({ caller }) => caller.operator);
+    const ids = new Set(await listReportReaders(db, releaseid, listAccounts(operators)));
     sendWhere(({ accountid }) => ids.has(accountid), { type: 'report-changed', releaseid });
   }
 

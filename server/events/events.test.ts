@@ -147,15 +147,21 @@ test('a flag tells the other browsers of the account, on every node, that counts
   expect(uninvolved.events()).toEqual([]);
 });
 
-test('operators are told what changes a report, listeners are not', async () => {
+test('operators and staff of the owner are told what changes a report, nobody else is', {
+  tags: ['requirements decision 45'],
+}, async () => {
   const [player, operator] = [await server.signedIn(), await server.signedIn({ operator: true })];
-  const staff = await server.signedIn({ label_staff: true, everyone: false });
-  const { releaseid, trackids } = await server.release();
-  const [own, report, foreign] = [await listenTo(player), await listenTo(operator), await listenTo(staff)];
+  const [viewer, foreign] = [await server.signedIn({ everyone: false }), await server.signedIn({ label_staff: true })];
+  const release = await server.release({ label: { name: 'Told', contact: null } });
+  const { releaseid, trackids } = release;
+  await server.joinLabel(viewer, release, 'viewer');
+  const own = await listenTo(player);
+  const [report, staff, other] = [await listenTo(operator), await listenTo(viewer), await listenTo(foreign)];
   await player.call(reportPlay, { body: { trackid: trackids[0] ?? '', seconds: 30 } });
   await vi.waitFor(() => expect(report.events()).toEqual([{ type: 'report-changed', releaseid }]));
+  await vi.waitFor(() => expect(staff.events()).toEqual([{ type: 'report-changed', releaseid }]));
   expect(await settle(player, own)).toEqual([]);
-  expect(await settle(staff, foreign)).toEqual([]);
+  expect(await settle(foreign, other)).toEqual([]);
 });
 
 test('a former operator is told nothing of reports, although the stream was opened before', async () => {

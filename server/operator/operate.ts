@@ -5,6 +5,7 @@ import { openCommandLog } from '../platform/process/log.ts';
 import { accountCommands } from './accountCommands.ts';
 import { auditCommands } from './auditCommands.ts';
 import type { Commands, Print } from './command.ts';
+import { labelCommands } from './labelCommands.ts';
 import { mediaCommands } from './mediaCommands.ts';
 import { personalDataCommands } from './personalDataCommands.ts';
 import { releaseCommands } from './releaseCommands.ts';
@@ -15,6 +16,7 @@ import { storageCommands } from './storageCommands.ts';
 const commands: Commands = {
   ...statusCommand,
   ...accountCommands,
+  ...labelCommands,
   ...releaseCommands,
   ...auditCommands,
   ...mediaCommands,

@@ -63,6 +63,21 @@ export function findMail(db: Db, mailid: string) {
 }
 
 /** What an installation holds. Counts are by state; files are those that rows may name. */
+export interface NamedLabel {
+  /** Internal. */
+  id: number;
+  labelid: string;
+  name: string;
+}
+
+/** Labels with this labelid or name, ignoring case, at most two. */
+export async function listNamedLabels(db: Db, name: string): Promise<NamedLabel[]> {
+  const { rows } = await sql<NamedLabel>`
+    select id, labelid, name from labels where labelid::text = lower(${name}) or fold_name(name) = fold_name(${name})
+    order by name = ${name} desc, id limit 2`.execute(db);
+  return rows;
+}
+
 export interface Totals {
   /** Version of the server. */
   postgres: string;

@@ -6,6 +6,7 @@ import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
+import { upsertLabelMember } from '../access/staffQueries.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Connection, type Db, openDb, POOL_SIZE, STATEMENT_TIMEOUT_MS } from '../platform/database/db.ts';
@@ -67,6 +68,8 @@ export interface TestServer extends AppContext {
   signedIn(options?: AccountOptions): Promise<SignedIn>;
   release(options?: ReleaseOptions): Promise<TestRelease>;
   setState(release: TestRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
+  /** Lets the account work for the owner of the release. */
+  joinLabel(player: SignedIn, release: TestRelease, role: 'editor' | 'viewer'): Promise<void>;
   insertMark(player: SignedIn, release: TestRelease, mark: 'flagged' | 'archived'): Promise<void>;
   /** Waits for a mail to the address and returns the newest one. */
   waitForMail(to: string): Promise<TestMail>;
@@ -204,6 +207,15 @@ export async function startTestServer({
         .set({ state, withdrawn_at: state === 'withdrawn' ? context.now() : null })
         .where('releaseid', '=', releaseid)
         .execute();
+    },
+    async joinLabel({ accountid }, { id }, role) {
+      const { owner_label_id } = await db
+        .selectFrom('releases')
+        .where('id', '=', id)
+        .select('owner_label_id')
+        .executeTakeFirstOrThrow();
+      const member = { accountid, labelId: owner_label_id ?? 0, role };
+      await upsertLabelMember(db, member, 'command', context.now());
     },
     async insertMark({ accountid }, { id }, mark) {
       const at = context.now();

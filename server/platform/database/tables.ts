@@ -37,6 +37,13 @@ export interface Tables extends CatalogueTables {
     told_at: Date | null;
     created_at: Generated<Date>;
   };
+  account_label: {
+    account_id: number;
+    label_id: number;
+    role: 'editor' | 'viewer';
+    since: Date;
+    granted_by: string;
+  };
   account_emails: {
     email: string;
     account_id: number;

@@ -1,0 +1,104 @@
+import type { StaffLabel } from '@promenade/contract/label';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+
+export type StaffMember = Pick<Caller, 'accountid' | 'operator'>;
+
+/** The label `l` is one of the caller's; an operator acts for every label. */
+export const isLabelOf = ({ accountid, operator }: StaffMember, labelId = sql`l.id`) =>
+  operator
+    ? sql`true`
+    : sql`exists (select from account_label s where s.account_id = ${accountid} and s.label_id = ${labelId})`;
+
+/** The role of the caller for label `labelId`; null for someone else. */
+export const roleOf = ({ accountid, operator }: StaffMember, labelId = sql`l.id`) =>
+  operator
+    ? sql<StaffLabel['role'] | null>`'operator'`
+    : sql<
+        StaffLabel['role'] | null
+      >`(select role from account_label s where s.account_id = ${accountid} and s.label_id = ${labelId})`;
+
+/** The labels of the caller by name, one page. */
+export async function listStaffLabels(
+  db: Db,
+  caller: StaffMember,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<{ items: StaffLabel[]; total: number }> {
+  const { rows } = await sql<StaffLabel & { total: number }>`
+    select l.labelid, l.name, ${roleOf(caller)} as role, count(*) over ()::int as total,
+      (select count(*)::int from releases r where r.owner_label_id = l.id) as releases
+    from labels l where ${isLabelOf(caller)}
+    order by l.name collate "und-x-icu", l.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+  return { items: rows.map(({ total: _total, ...label }) => label), total: rows[0]?.total ?? 0 };
+}
+
+export interface OwnLabel {
+  /** Internal. */
+  id: number;
+  name: string;
+  role: StaffLabel['role'];
+}
+
+/** Undefined when the caller does not work for it. */
+export async function findStaffLabel(db: Db, caller: StaffMember, labelid: string): Promise<OwnLabel | undefined> {
+  const { rows } = await sql<OwnLabel>`
+    select l.id, l.name, ${roleOf(caller)} as role from labels l
+    where l.labelid = ${labelid} and ${isLabelOf(caller)}`.execute(db);
+  return rows[0];
+}
+
+export interface LabelMember {
+  playerid: string;
+  email: string;
+  role: 'editor' | 'viewer';
+  since: Date;
+}
+
+/** Who works for a label. */
+export async function listLabelMembers(db: Db, labelId: number): Promise<LabelMember[]> {
+  const { rows } = await sql<LabelMember>`
+    select a.playerid, s.role, s.since,
+      coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
+    from account_label s join accounts a on a.id = s.account_id
+    where s.label_id = ${labelId} order by s.since, a.id`.execute(db);
+  return rows;
+}
+
+/** Returns the former role. `grantedBy`: a playerid, or `command`. */
+export async function upsertLabelMember(
+  db: Db,
+  { accountid, labelId, role }: { accountid: number; labelId: number; role: LabelMember['role'] },
+  grantedBy: string,
+  now: Date,
+): Promise<LabelMember['role'] | null> {
+  const before = await db
+    .selectFrom('account_label')
+    .where('account_id', '=', accountid)
+    .where('label_id', '=', labelId)
+    .forUpdate()
+    .select('role')
+    .executeTakeFirst();
+  await db
+    .insertInto('account_label')
+    .values({ account_id: accountid, label_id: labelId, role, since: now, granted_by: grantedBy })
+    .onConflict((row) =>
+      row.columns(['account_id', 'label_id']).doUpdateSet({ role, since: now, granted_by: grantedBy }),
+    )
+    .execute();
+  return before?.role ?? null;
+}
+
+/** Returns the former role; null when there was none. */
+export async function deleteLabelMember(
+  db: Db,
+  { accountid, labelId }: { accountid: number; labelId: number },
+): Promise<LabelMember['role'] | null> {
+  const row = await db
+    .deleteFrom('account_label')
+    .where('account_id', '=', accountid)
+    .where('label_id', '=', labelId)
+    .returning('role')
+    .executeTakeFirst();
+  return row?.role ?? null;
+}

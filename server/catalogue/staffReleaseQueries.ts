@@ -1,0 +1,103 @@
+import type { ReleaseState, StaffReleaseSort, StaffRole } from '@promenade/contract/label';
+import { type RawBuilder, sql } from 'kysely';
+import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { deliveredTo, isCounted } from './recipientQueries.ts';
+
+/** The state of release `r` (requirements decision 39). */
+export const releaseState = (now: Date) => sql<ReleaseState>`case
+  when r.state <> 'available' then r.state
+  when r.ends_at <= ${now}::timestamptz then 'ended'
+  when r.available_at > ${now}::timestamptz then 'scheduled'
+  else 'available' end`;
+
+export interface OwnedRelease {
+  /** Internal. */
+  id: number;
+  releaseid: string;
+  /** Internal id of the owner. */
+  labelId: number | null;
+  role: StaffRole;
+  state: ReleaseState;
+}
+
+/** Undefined when the caller does not work for its owner. */
+export async function findStaffRelease(
+  db: Db,
+  caller: StaffMember,
+  releaseid: string,
+  now: Date,
+): Promise<OwnedRelease | undefined> {
+  const { rows } = await sql<OwnedRelease>`
+    select r.id, r.releaseid, r.owner_label_id as "labelId", ${roleOf(caller, sql`r.owner_label_id`)} as role,
+      ${releaseState(now)} as state
+    from releases r where r.releaseid = ${releaseid} and ${isLabelOf(caller, sql`r.owner_label_id`)}`.execute(db);
+  return rows[0];
+}
+
+interface StaffReleaseFilter {
+  labelid?: string | undefined;
+  state?: ReleaseState | undefined;
+  filter?: string | undefined;
+  sort: StaffReleaseSort;
+  page: number;
+  pagesize: number;
+}
+
+const folded = (column: RawBuilder<unknown>) => sql`fold_name(${column}) collate "und-x-icu"`;
+const orders: Record<string, RawBuilder<unknown>> = {
+  date: sql`r.available_at`,
+  title: folded(sql`r.title`),
+  artist: folded(sql`r.artist`),
+  impact: sql`r.impact_date`,
+};
+
+/** One page of the releases that the caller's labels own, as JSON text of `StaffRelease` items. */
+export async function listStaffReleases(
+  db: Db,
+  caller: StaffMember,
+  { labelid, state, filter, sort, page, pagesize }: StaffReleaseFilter,
+  now: Date,
+): Promise<{ rows: string[]; total: number }> {
+  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
+  const order = sql`${orders[sort.replace('-', '')] ?? sql`r.available_at`} ${direction}, r.id ${direction}`;
+  const words = (filter ?? '').split(/\s+/).filter((word) => word !== '');
+  const conditions = [
+    caller.operator
+      ? sql`true`
+      : sql`r.owner_label_id in (
+      select label_id from account_label where account_id = ${caller.accountid})`,
+    ...(labelid ? [sql`r.owner_label_id = (select id from labels where labelid = ${labelid})`] : []),
+    ...(state ? [sql`${releaseState(now)} = ${state}`] : []),
+    ...words.map(
+      (word) => sql`(position(fold_name(${word}) in fold_name(r.title || ' ' || r.artist)) > 0 or r.upc = ${word})`,
+    ),
+  ];
+  const matches = sql`from releases r where ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<{ json: string; total: number }>`
+    with page as (select r.id ${matches} order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize})
+    select (select count(*)::int ${matches}) as total, json_build_object(
+      'releaseid', r.releaseid, 'title', r.title, 'artist', r.artist,
+      'thumbnail', (('{' || r.fragment || '}')::json)->>'thumbnail',
+      'labelid', l.labelid, 'label', l.name, 'state', ${releaseState(now)},
+      'available', to_char(r.available_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'impact', r.impact_date,
+      'tracks', (select count(*) from tracks t where t.release_id = r.id),
+      'recipients', counts.recipients, 'opened', counts.opened, 'heard', counts.heard, 'downloaded', counts.downloaded
+    )::text as json
+    from page join releases r on r.id = page.id left join labels l on l.id = r.owner_label_id
+    cross join lateral (
+      with recipient as (
+        select a.id from accounts a where a.id in ${deliveredTo} and ${isCounted}
+      )
+      select count(*) as recipients,
+        count(*) filter (where id in (select account_id from release_opens where release_id = r.id and reportable)) as opened,
+        count(*) filter (where id in (
+          select account_id from plays where release_id = r.id and reported <> '{}')) as heard,
+        count(*) filter (where id in (
+          select account_id from downloaded_tracks where release_id = r.id and reportable)) as downloaded
+      from recipient
+    ) counts
+    order by ${order}`.execute(db);
+  return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,24 @@
+import type { StaffMember } from '../access/staffQueries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { findStaffRelease, type OwnedRelease } from './staffReleaseQueries.ts';
+
+interface StaffRequest {
+  caller: StaffMember;
+  releaseid: string;
+  now: Date;
+}
+
+/** A release that the caller's label owns; any release for an operator. @throws RELEASE_NOT_FOUND */
+export async function requireStaffRelease(db: Db, { caller, releaseid, now }: StaffRequest): Promise<OwnedRelease> {
+  const release = await findStaffRelease(db, caller, releaseid, now);
+  if (!release) throw new Refusal('RELEASE_NOT_FOUND');
+  return release;
+}
+
+/** The same for a change. @throws RELEASE_NOT_FOUND, EDITORS_ONLY */
+export async function requireEditedRelease(db: Db, request: StaffRequest): Promise<OwnedRelease> {
+  const release = await requireStaffRelease(db, request);
+  if (release.role === 'viewer') throw new Refusal('EDITORS_ONLY');
+  return release;
+}
