@@ -1,4 +1,4 @@
-import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
+import type { ErrorAnswer, ErrorCode } from '@promenade/contract/errors';
 import { API_TIMEOUT_MS } from '@promenade/contract/limits';
 import type { Route, RouteAnswer } from '@promenade/contract/route';
 import { takeFirstResponse } from './firstCall.ts';
@@ -141,8 +141,8 @@ export const authorize = (token: string | null): Record<string, string> =>
 
 export async function parseError(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => undefined)) as ErrorAnswer | undefined;
-  const { code = '', message = response.statusText, fields } = answer?.error ?? {};
-  const knownCode = code in errors ? (code as ErrorCode) : getCodeOfStatus(response.status);
+  const { code, message = response.statusText, fields } = answer?.error ?? {};
+  const knownCode = typeof code === 'string' ? (code as ErrorCode) : getCodeOfStatus(response.status);
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
   return new ApiError(knownCode, response.status, message, fields, retryAfterSeconds);
 }
