@@ -1,0 +1,43 @@
+import { staffReleases } from '@promenade/contract/label';
+import { expect, test } from 'vitest';
+import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
+import { startTestServer } from '../testing/testServer.ts';
+
+const server = await startTestServer();
+const operator = await createOperatorCommand(server.pool.options);
+
+test('an account works for a label from the command on, and no longer after --off; both are audited', async () => {
+  await server.release({ title: 'Night Ferry', label: { name: 'Harbour Records', contact: null } });
+  const { email, playerid, call } = await server.signedIn();
+  const count = async () => (await call(staffReleases, { query: {} })).body.total;
+  expect(await operator('staff', 'harbour records', email, '--role', 'viewer')).toMatchObject({
+    code: 0,
+    stdout: `${email} is now viewer of Harbour Records.\n`,
+  });
+  expect(await count()).toBe(1);
+  expect((await operator('staff', 'Harbour Records')).stdout).toMatch(`${email}  viewer of Harbour Records since 20`);
+  expect(await operator('staff', 'Harbour Records', playerid, '--role', 'editor')).toMatchObject({ code: 0 });
+  expect(await operator('staff', 'Harbour Records', email, '--off')).toMatchObject({ code: 0 });
+  expect(await count()).toBe(0);
+  expect((await operator('staff', 'Harbour Records')).stdout).toBe('Nobody works for Harbour Records.\n');
+  const changes = await listAudit(server, playerid);
+  expect(changes.filter(({ action }) => action === 'label.staff')).toMatchObject([
+    { before: { role: null }, after: { label: 'Harbour Records', role: 'viewer' } },
+    { before: { role: 'viewer' }, after: { role: 'editor' } },
+    { before: { role: 'editor' }, after: { role: null } },
+  ]);
+});
+
+test.each([
+  [['Nothing', 'a@b.example', '--role', 'viewer'], 1, 'There is no label "Nothing".\n'],
+  [['Somebody', 'nobody@b.example', '--role', 'viewer'], 1, /nobody@b\.example/],
+  [['Somebody', 'a@b.example', '--role', 'owner'], 2, /--role editor, --role viewer or --off/],
+  [['Somebody', 'a@b.example'], 2, /--role editor, --role viewer or --off/],
+  [['Somebody', '--off'], 2, /an account before its options/],
+  [[], 2, /one label/],
+])('staff %j changes nothing and says why', async (args, code, message) => {
+  await server.release({ identity: 'id:somebody', label: { name: 'Somebody', contact: null } });
+  const result = await operator('staff', ...args);
+  expect(result.code).toBe(code);
+  expect(result.stderr).toMatch(message);
+});
