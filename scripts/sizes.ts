@@ -23,7 +23,7 @@ const SCREEN_KB = 60;
 /** Of a first load. A wave is what the browser learns of at once. */
 const FILE_LIMITS = { scripts: 12, 'style sheets': 3, waves: 2 };
 /** Modules that web/screens/lazyScreens.ts loads. */
-const SCREEN = /^(?:screens|library|operator)\/|^playlists\/Playlist(?:List|Page)\./;
+const SCREEN = /^(?:screens|library|operator|label)\/|^playlists\/Playlist(?:List|Page)\./;
 /** Those without the shell around them. */
 const PUBLIC_SCREEN =
   /^screens\/(?:Announcements|ForgotPassword|Invitation|LinkNote|SetPassword|Shell|SignUp|Unsubscribe|Verify)\./;

@@ -12,6 +12,7 @@ import {
   Flagged,
   ForgotPassword,
   LabelPage,
+  LabelReport,
   LinkRedirect,
   NotFound,
   Outbox,
@@ -25,6 +26,7 @@ import {
   SetPassword,
   Shell,
   SignUp,
+  StaffReleases,
   Unsubscribe,
   Verify,
 } from './screens/lazyScreens.ts';
@@ -73,6 +75,12 @@ export function Router() {
                   <Route path={paths.merge} element={<LinkRedirect kind="merge" />} />
                   <Route path={paths.split} element={<LinkRedirect kind="split" />} />
                   {account.operator && <Route path={paths.outbox} element={<Outbox />} />}
+                  {(account.operator || account.haslabels) && (
+                    <>
+                      <Route path={paths.console} element={<StaffReleases />} />
+                      <Route path={paths.labelReport} element={<LabelReport />} />
+                    </>
+                  )}
                   <Route path="*" element={<NotFound />} />
                 </Route>
               </>

@@ -2,13 +2,14 @@ import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { findCover, findLogo } from './queries.ts';
-import { requireRelease } from './requireRelease.ts';
+import { findCover, findLogo, findReleaseAccess } from './queries.ts';
+import { requireAccess } from './requireRelease.ts';
 import { findArtistPicture } from './search/searchResultQueries.ts';
+import { requireSeen } from './staffReleases.ts';
 
 const findPicture = { covers: findCover, logos: findLogo };
 
-/** @throws NOT_FOUND and the errors of `requireRelease` */
+/** @throws NOT_FOUND and the errors of `requireAccess` */
 export async function sendPicture(
   db: Db,
   storage: Storage,
@@ -18,7 +19,9 @@ export async function sendPicture(
 ): Promise<void> {
   const { releaseid, file } = params;
   const [hash = ''] = file.split(/[-.]/, 1);
-  await requireRelease(db, { audience: caller.audience, releaseid }, now);
+  const release = await findReleaseAccess(db, { audience: caller.audience, releaseid });
+  if (folder === 'covers') await requireSeen(db, caller, release, now);
+  else requireAccess(release, now);
   const key = `${folder}/${file}`;
   const picture = await findPicture[folder](db, { releaseid, hash, key });
   if (!picture) throw new Refusal('NOT_FOUND');

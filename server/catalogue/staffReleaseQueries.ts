@@ -35,6 +35,12 @@ export async function findStaffRelease(
   return rows[0];
 }
 
+export async function isStaffOf(db: Db, caller: StaffMember, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from releases r where r.id = ${id} and ${isLabelOf(caller, sql`r.owner_label_id`)}`.execute(db);
+  return rows.length > 0;
+}
+
 interface StaffReleaseFilter {
   labelid?: string | undefined;
   state?: ReleaseState | undefined;

@@ -54,3 +54,22 @@ test('the table is filtered by label, state and words, and sorted', async () => 
   expect(await titles({ filter: 'RAYS gam' })).toEqual(['Gamma Rays']);
   expect(await titles({ labelid: crypto.randomUUID() })).toEqual([]);
 });
+
+test('staff see cover and waveform of a withdrawn release that was never delivered to them, others do not', async () => {
+  const release = await server.release({ label: { name: 'Seeing', contact: null }, audio: true, cover: true });
+  await server.setState(release, 'withdrawn');
+  const [viewer, foreign] = [await server.signedIn(), await server.signedIn({ label_staff: true })];
+  await server.joinLabel(viewer, release, 'viewer');
+  const { rows } = await server.pool.query<{ cover_hash: string }>('select cover_hash from releases where id = $1', [
+    release.id,
+  ]);
+  const paths = [
+    `/api/cover/${release.releaseid}/${rows[0]?.cover_hash}-500.webp`,
+    `/api/waveform/${release.trackids[0]}/${release.waveform}.bin`,
+  ];
+  for (const path of paths) {
+    const statusFor = async ({ token }: typeof viewer) =>
+      (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect([await statusFor(viewer), await statusFor(foreign)]).toEqual([200, 404]);
+  }
+});

@@ -1,5 +1,6 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { requireAccess } from '../catalogue/requireRelease.ts';
+import { requireSeen } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -104,7 +105,7 @@ export async function sendWaveform(
   { caller, params, request, reply }: FileRequest<{ trackid: string; file: string }>,
 ): Promise<void> {
   const track = await findWaveform(db, { audience: caller.audience, trackid: params.trackid });
-  const { waveform_hash, bytes } = requireAccess(track, now(), 'TRACK_NOT_FOUND');
+  const { waveform_hash, bytes } = await requireSeen(db, caller, track, now(), 'TRACK_NOT_FOUND');
   if (params.file !== `${waveform_hash}.bin`) throw new Refusal('NOT_FOUND');
   return sendFile(storage, request, reply, {
     key: `waveforms/${params.file}`,

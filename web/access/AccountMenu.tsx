@@ -1,6 +1,7 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import type { Profile } from '@promenade/contract/profile';
 import {
+  ChartNoAxesColumn,
   Eye,
   LogOut,
   type LucideIcon,
@@ -36,7 +37,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
   const t = useText();
   const navigate = useNavigate();
   const isMobile = useBelow(MOBILE_BELOW_PX);
-  const isOperator = useAccount()?.operator === true;
+  const { operator: isOperator, haslabels } = useAccount() ?? {};
   const person = usePerson(profile);
   const [isSigningOut, setSigningOut] = useState(false);
   const name = `${person.firstname} ${person.lastname}`.trim();
@@ -66,6 +67,16 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
             icon: accountIcons[subroute],
             onAction: () => void navigate(accountPath(subroute)),
           })),
+          ...(isOperator || haslabels
+            ? [
+                {
+                  id: 'label',
+                  label: t('label.item'),
+                  icon: ChartNoAxesColumn,
+                  onAction: () => void navigate(paths.console),
+                },
+              ]
+            : []),
           ...(isOperator
             ? [{ id: 'outbox', label: t('outbox.item'), icon: Mails, onAction: () => void navigate(paths.outbox) }]
             : []),

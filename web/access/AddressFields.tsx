@@ -1,6 +1,7 @@
 import { COUNTRIES_WITH_STATES } from '@promenade/contract/signUp';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
+import { getCountryName } from '../platform/countryName.ts';
 import { getLanguage, type TextKey, useText } from '../platform/text.ts';
 import { useCountries } from './signUpData.ts';
 
@@ -63,7 +64,3 @@ function getCountryOptions(codes: string[], locale: string): { value: string; te
     .map((code) => ({ value: code, text: getCountryName(code, locale) }))
     .sort((a, b) => collator.compare(a.text, b.text));
 }
-
-/** Empty for an empty code. */
-export const getCountryName = (code: string, locale: string): string =>
-  code && (new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }).of(code) ?? code);

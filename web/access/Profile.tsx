@@ -3,9 +3,10 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '../design/Avatar.tsx';
 import { Button } from '../design/Button.tsx';
+import { getCountryName } from '../platform/countryName.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import styles from './Account.module.css';
-import { getCountryName } from './AddressFields.tsx';
+
 import { useLanguages } from './accountData.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 import { ProfileLoader } from './ProfileLoader.tsx';

@@ -31,6 +31,9 @@ export const paths = {
   merge: '/merge/:token',
   split: '/split/:token',
   outbox: '/operator/outbox',
+  console: '/label',
+  releaseReport: '/label/releases/:releaseid/report',
+  labelReport: '/label/report',
 } as const;
 
 /** In the order of the tabs (requirement A-ROUTE-22, decision 35); `mobile` is the path on a phone. */
@@ -46,6 +49,8 @@ export type AccountPart = (typeof accountParts)[number]['subroute'];
 export const accountPath = (subroute: AccountPart): string => generatePath(paths.accountPart, { subroute });
 
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
+
+export const releaseReportPath = (releaseid: string): string => generatePath(paths.releaseReport, { releaseid });
 
 export const artistPath = (artistid: string): string => generatePath(paths.artist, { artistid });
 

@@ -1,4 +1,4 @@
-import { ChevronRight, LogOut, type LucideIcon, Mails } from 'lucide-react';
+import { ChartNoAxesColumn, ChevronRight, LogOut, type LucideIcon, Mails } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { accountIcons } from '../access/AccountMenu.tsx';
@@ -15,7 +15,7 @@ import { navigationItems } from './navigationItems.ts';
 /** Menu page of a phone: the parts of the account, the pages missing from the header, sign-out and the footer links. */
 export function AccountMobile() {
   const t = useText();
-  const isOperator = useAccount()?.operator === true;
+  const { operator: isOperator, haslabels } = useAccount() ?? {};
   const [isSigningOut, setSigningOut] = useState(false);
   useTitle(t('account.title'));
   return (
@@ -24,6 +24,7 @@ export function AccountMobile() {
         {accountParts.map(({ subroute, mobile }) => (
           <Entry key={subroute} to={mobile} icon={accountIcons[subroute]} name={t(`account.${subroute}`)} />
         ))}
+        {(isOperator || haslabels) && <Entry to={paths.console} icon={ChartNoAxesColumn} name={t('label.item')} />}
         {isOperator && <Entry to={paths.outbox} icon={Mails} name={t('outbox.item')} />}
       </nav>
       <nav className={styles.menu} aria-label={t('account.music')}>

@@ -1,12 +1,13 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { ChartNoAxesColumn, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink, useLocation } from 'react-router';
 import { formatCount, useCounts } from '../catalogue/countsData.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
-import { isSearchPath } from '../platform/paths.ts';
+import { isSearchPath, paths } from '../platform/paths.ts';
+import { useAccount } from '../platform/session.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
@@ -21,6 +22,7 @@ export function Sidebar() {
   const t = useText();
   const isSearching = isSearchPath(useLocation().pathname);
   const counts = useCounts();
+  const account = useAccount();
   if (useBelow(MOBILE_BELOW_PX)) return null;
   return (
     <div className={styles.sidebar}>
@@ -51,6 +53,14 @@ export function Sidebar() {
               </li>
             );
           })}
+          {(account?.operator || account?.haslabels) && (
+            <li>
+              <NavLink to={paths.console} className={styles.item} title={t('label.item')}>
+                <Icon icon={ChartNoAxesColumn} size={22} />
+                <span className={styles.label}>{t('label.item')}</span>
+              </NavLink>
+            </li>
+          )}
         </ul>
       </nav>
       {isSearching && (

@@ -39,6 +39,8 @@ export const Account = lazy(() => import('./Account.tsx').then(pick('Account')))
 export const LinkRedirect = lazy(() => import('./Account.tsx').then(pick('LinkRedirect')));
 export const NotFound = lazy(() => import('./NotFound.tsx').then(pick('NotFound')));
 export const Outbox = lazy(() => import('../operator/Outbox.tsx').then(pick('Outbox')));
+export const StaffReleases = lazy(() => import('../label/StaffReleases.tsx').then(pick('StaffReleases')));
+export const LabelReport = lazy(() => import('../label/LabelReport.tsx').then(pick('LabelReport')));
 export const SetPassword = lazy(() => import('./SetPassword.tsx').then(pick('SetPassword')));
 export const ForgotPassword = lazy(() => import('./ForgotPassword.tsx').then(pick('ForgotPassword')));
 export const Verify = lazy(() => import('./Verify.tsx').then(pick('Verify')));

@@ -1,0 +1,224 @@
+import type { LabelReport as Report } from '@promenade/contract/reports';
+import { ArrowLeft, ChartNoAxesColumn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Button, buttonClass } from '../design/Button.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { Icon } from '../design/Icon.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { PageHeader } from '../design/PageHeader.tsx';
+import { Select } from '../design/Select.tsx';
+import { TextField } from '../design/TextField.tsx';
+import { getCountryName } from '../platform/countryName.ts';
+import { formatTableDate } from '../platform/format.ts';
+import { useTitle } from '../platform/pageTitle.ts';
+import { paths, releaseReportPath } from '../platform/paths.ts';
+import { getLanguage, useText } from '../platform/text.ts';
+import { useLabelReport, useStaffLabels } from './data.ts';
+import styles from './LabelReport.module.css';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** The span that the server reports without dates. */
+const DEFAULT_MONTHS = 12;
+
+/** What became of the releases of one label; label and days are in the URL. */
+export function LabelReport() {
+  const t = useText();
+  const [params, setParams] = useSearchParams();
+  const labels = useStaffLabels().data?.items;
+  const label = labels?.find(({ labelid }) => labelid === params.get('label')) ?? labels?.[0];
+  const dates = { from: getDay(params.get('from')), to: getDay(params.get('to')) };
+  const given = Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== ''));
+  const { data, isError, refetch } = useLabelReport(label && { labelid: label.labelid, ...given });
+  const title = label ? t('label.over-title', { label: label.name }) : t('label.over');
+  useTitle(title, false);
+  const setParam = (name: 'label' | 'from' | 'to', value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <div className={styles.page}>
+      <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
+        <Icon icon={ArrowLeft} size={18} />
+        {t('label.back')}
+      </Link>
+      <PageHeader title={title} total={data ? t('label.over-total', { count: data.total }) : false} />
+      <div className={styles.filters}>
+        {labels && labels.length > 1 && (
+          <Select
+            label={t('label.label')}
+            value={label?.labelid ?? ''}
+            options={labels.map(({ labelid, name }) => ({ value: labelid, text: name }))}
+            onChange={({ target }) => setParam('label', target.value)}
+          />
+        )}
+        {(['from', 'to'] as const).map((name) => (
+          <TextField
+            key={name}
+            type="date"
+            label={t(`label.${name}`)}
+            value={dates[name] || getDefaultDay(name)}
+            onChange={({ target }) => setParam(name, target.value)}
+          />
+        ))}
+      </div>
+      {isError && !data && (
+        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+          <Button variant="primary" onClick={() => void refetch()}>
+            {t('gallery.retry')}
+          </Button>
+        </EmptyState>
+      )}
+      {labels?.length === 0 && (
+        <EmptyState icon={ChartNoAxesColumn} title={t('label.empty-title')} hint={t('label.empty-hint')} />
+      )}
+      {label && !data && !isError && <Skeleton height={320} borderRadius="var(--radius-field)" />}
+      {data?.total === 0 && (
+        <EmptyState icon={ChartNoAxesColumn} title={t('label.nothing-title')} hint={t('label.nothing-hint')} />
+      )}
+      {data && data.total > 0 && <Figures report={data} />}
+    </div>
+  );
+}
+
+const getDay = (text: string | null): string => (text && DAY.test(text) ? text : '');
+
+function getDefaultDay(name: 'from' | 'to'): string {
+  const day = new Date();
+  if (name === 'from') day.setUTCMonth(day.getUTCMonth() - DEFAULT_MONTHS);
+  return day.toISOString().slice(0, 10);
+}
+
+function Figures({ report: { releases, countries, companies, silent, silenttotal } }: { report: Report }) {
+  const t = useText();
+  const language = getLanguage();
+  const people = [t('label.recipients'), t('label.opened'), t('label.heard'), t('label.minutes')];
+  const groupRow = ({ name, recipients, opened, heard, minutes }: Report['countries'][number], text: string) => ({
+    key: name,
+    cells: [<bdi key="name">{text}</bdi>, recipients, opened, heard, Math.round(minutes)],
+  });
+  return (
+    <>
+      <FiguresTable
+        label={t('label.over')}
+        head={[
+          t('label.title'),
+          t('label.artist'),
+          t('table.available'),
+          t('label.mailed'),
+          ...people,
+          t('label.downloaded'),
+        ]}
+        words={3}
+        rows={releases.map((row) => ({
+          key: row.releaseid,
+          cells: [
+            <Link key="title" to={releaseReportPath(row.releaseid)} className={styles.link}>
+              <bdi>{row.title}</bdi>
+            </Link>,
+            <bdi key="artist">{row.artist}</bdi>,
+            formatTableDate(row.available, language),
+            row.mailed,
+            row.recipients,
+            row.opened,
+            row.heard,
+            Math.round(row.minutes),
+            row.downloaded,
+          ],
+        }))}
+      />
+      <div className={styles.groups}>
+        <FiguresTable
+          label={t('label.countries')}
+          head={[t('label.country'), ...people]}
+          rows={countries.map((row) => groupRow(row, getCountryName(row.name, language)))}
+        />
+        <FiguresTable
+          label={t('label.companies')}
+          head={[t('label.company'), ...people]}
+          rows={companies.map((row) => groupRow(row, row.name))}
+        />
+      </div>
+      <section>
+        <h2 className={styles.heading}>{t('label.silent')}</h2>
+        {silent.length === 0 ? (
+          <p className={styles.hint}>{t('label.silent-none')}</p>
+        ) : (
+          <FiguresTable
+            label={t('label.silent')}
+            isTitled={false}
+            head={[t('label.name'), t('label.job'), t('label.company'), t('label.country')]}
+            words={4}
+            rows={silent.map((row) => ({
+              key: row.playerid,
+              cells: [
+                <bdi key="name">{row.name}</bdi>,
+                <bdi key="title">{row.title}</bdi>,
+                <bdi key="company">{row.company}</bdi>,
+                getCountryName(row.country, language),
+              ],
+            }))}
+          />
+        )}
+        {silenttotal > silent.length && (
+          <p className={styles.hint}>{t('label.silent-more', { count: silenttotal - silent.length })}</p>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface FiguresTableProps {
+  label: string;
+  isTitled?: boolean;
+  head: string[];
+  /** How many columns hold words; the others hold numbers. */
+  words?: number;
+  rows: { key: string; cells: ReactNode[] }[];
+}
+
+function FiguresTable({ label, isTitled = true, head, words = 1, rows }: FiguresTableProps) {
+  return (
+    <section className={styles.section}>
+      {isTitled && <h2 className={styles.heading}>{label}</h2>}
+      {/* Scrolls sideways in narrow windows, by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
+      <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
+        <table className={styles.table} data-words={words}>
+          <thead>
+            <tr>
+              {head.map((name, index) => (
+                <th key={name} scope="col" data-figure={index >= words || undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells }) => (
+              <tr key={key}>
+                {cells.map((cell, index) =>
+                  index === 0 ? (
+                    <th key={head[index]} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={head[index]} data-figure={index >= words || undefined}>
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
