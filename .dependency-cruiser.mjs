@@ -34,7 +34,7 @@ export const webRows = {
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
-  label: ['catalogue', 'player', 'reports'],
+  label: ['catalogue', 'player', 'gallery', 'reports'],
 };
 
 const TEST = '\\.test\\.tsx?$';

@@ -21,6 +21,7 @@ import {
   prefetchSignedIn,
   RecentlyPlayed,
   ReleaseInfo,
+  ReleaseReport,
   Releases,
   Search,
   SetPassword,
@@ -78,6 +79,7 @@ export function Router() {
                   {(account.operator || account.haslabels) && (
                     <>
                       <Route path={paths.console} element={<StaffReleases />} />
+                      <Route path={paths.releaseReport} element={<ReleaseReport />} />
                       <Route path={paths.labelReport} element={<LabelReport />} />
                     </>
                   )}

@@ -1,6 +1,5 @@
 import type { LabelReport as Report } from '@promenade/contract/reports';
 import { ArrowLeft, ChartNoAxesColumn } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
@@ -15,6 +14,7 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { paths, releaseReportPath } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useLabelReport, useStaffLabels } from './data.ts';
+import { FiguresTable } from './FiguresTable.tsx';
 import styles from './LabelReport.module.css';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -171,54 +171,5 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
         )}
       </section>
     </>
-  );
-}
-
-interface FiguresTableProps {
-  label: string;
-  isTitled?: boolean;
-  head: string[];
-  /** How many columns hold words; the others hold numbers. */
-  words?: number;
-  rows: { key: string; cells: ReactNode[] }[];
-}
-
-function FiguresTable({ label, isTitled = true, head, words = 1, rows }: FiguresTableProps) {
-  return (
-    <section className={styles.section}>
-      {isTitled && <h2 className={styles.heading}>{label}</h2>}
-      {/* Scrolls sideways in narrow windows, by keyboard too. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
-      <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
-        <table className={styles.table} data-words={words}>
-          <thead>
-            <tr>
-              {head.map((name, index) => (
-                <th key={name} scope="col" data-figure={index >= words || undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, cells }) => (
-              <tr key={key}>
-                {cells.map((cell, index) =>
-                  index === 0 ? (
-                    <th key={head[index]} scope="row">
-                      {cell}
-                    </th>
-                  ) : (
-                    <td key={head[index]} data-figure={index >= words || undefined}>
-                      {cell}
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }

@@ -151,7 +151,7 @@ function ReleasesTable({ rows, sort, onSort }: TableProps) {
     const figure = (id: 'tracks' | 'recipients' | 'opened' | 'heard' | 'downloaded', isOptional = true) => ({
       id,
       header: id === 'tracks' ? t('table.tracks') : t(`label.${id}`),
-      width: 104,
+      width: isCompact ? 64 : 104,
       isOptional,
       cell: (row: StaffRelease) => <NumberCell>{row[id]}</NumberCell>,
     });
@@ -168,7 +168,7 @@ function ReleasesTable({ rows, sort, onSort }: TableProps) {
       {
         id: 'title',
         header: t('label.title'),
-        width: 150,
+        width: isCompact ? 110 : 150,
         share: 3,
         isSortable: true,
         isRowName: true,
@@ -191,7 +191,7 @@ function ReleasesTable({ rows, sort, onSort }: TableProps) {
       {
         id: 'state',
         header: t('label.state'),
-        width: 112,
+        width: isCompact ? 100 : 112,
         cell: ({ state }) => (
           <span className={styles.state} data-state={state}>
             {t(`label.${state}`)}

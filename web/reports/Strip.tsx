@@ -7,37 +7,44 @@ const WIDTH_PX = 600;
 const HEIGHT_PX = 36;
 
 interface Props {
-  waveform: string | null;
+  /** Without one only the lane is drawn. */
+  waveform?: string | null;
   /** Seconds. */
   duration: number;
-  /** From and to, in seconds. */
-  ranges: readonly (readonly [number, number])[];
+  /** From and to, in seconds; `share` (0 to 1) of people, by default all. */
+  ranges: readonly (readonly [from: number, to: number, share?: number])[];
+  /** Empty when it shows nothing. */
   label: string;
+  /** Pixels of the lane below the waveform. */
+  lane?: number;
 }
 
 /** The waveform of a track, and below it the seconds that were heard. */
-export function Strip({ waveform, duration, ranges, label }: Props) {
-  const peaks = useWaveform(waveform);
+export function Strip({ waveform, duration, ranges, label, lane = 6 }: Props) {
+  const peaks = useWaveform(waveform ?? null);
+  const top = waveform === undefined ? 0 : HEIGHT_PX + 2;
   const path = useMemo(() => wavePath(barHeights(peaks, WIDTH_PX / BAR_STEP_PX), HEIGHT_PX), [peaks]);
   const scale = WIDTH_PX / Math.max(duration, 1);
   return (
     <svg
       className={styles.strip}
-      viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX + 8}`}
+      style={{ height: top + lane }}
+      viewBox={`0 0 ${WIDTH_PX} ${top + lane}`}
       preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
+      role={label ? 'img' : undefined}
+      aria-label={label || undefined}
+      aria-hidden={label === ''}
     >
-      <path className={styles.wave} d={path} />
-      <rect className={styles.ground} y={HEIGHT_PX + 2} width={WIDTH_PX} height={6} />
-      {ranges.map(([from, to]) => (
+      {top > 0 && <path className={styles.wave} d={path} />}
+      <rect className={styles.ground} y={top} width={WIDTH_PX} height={lane} />
+      {ranges.map(([from, to, share = 1]) => (
         <rect
           key={from}
           className={styles.heard}
           x={from * scale}
-          y={HEIGHT_PX + 2}
+          y={top + lane * (1 - share)}
           width={(to - from) * scale}
-          height={6}
+          height={lane * share}
         />
       ))}
     </svg>

@@ -1,0 +1,84 @@
+import type { ReleaseReport } from '@promenade/contract/reports';
+import { useEffect, useMemo, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatTableDate } from '../platform/format.ts';
+import { getLanguage, useText } from '../platform/text.ts';
+import styles from './DayChart.module.css';
+
+const HEIGHT_PX = 200;
+const DAY_S = 24 * 3600;
+const BAR_SHARE = 0.7;
+
+type Day = ReleaseReport['days'][number];
+
+/** People of each day: who heard as bars, who opened and downloaded as lines. The page has the same as a table. */
+export function DayChart({ days }: { days: readonly Day[] }) {
+  const t = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const data = useMemo(() => fillDays(days), [days]);
+  const latest = useRef(data);
+  const plot = useRef<uPlot>(undefined);
+  const [heard, opened, downloaded] = [t('label.heard'), t('label.opened'), t('label.downloaded')];
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const color = (name: string) => getComputedStyle(element).getPropertyValue(name).trim();
+    const axis = {
+      stroke: color('--text-soft'),
+      grid: { stroke: color('--line-faint'), width: 1 },
+      ticks: { show: false },
+    };
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT_PX,
+        cursor: { y: false, drag: { x: false, y: false } },
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 4)] } },
+        axes: [
+          {
+            ...axis,
+            values: (_chart, splits) => splits.map((at) => formatTableDate(at * 1000, getLanguage()).slice(0, 6)),
+          },
+          { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000], size: 44 },
+        ],
+        series: [
+          { value: (_chart, at: number | null) => (at === null ? '–' : formatTableDate(at * 1000, getLanguage())) },
+          {
+            label: heard,
+            fill: color('--accent'),
+            paths: uPlot.paths.bars?.({ size: [BAR_SHARE, 40] }),
+            points: { show: false },
+          },
+          { label: opened, stroke: color('--text-soft'), width: 2, points: { show: false } },
+          { label: downloaded, stroke: color('--good'), width: 2, dash: [6, 4], points: { show: false } },
+        ],
+      },
+      latest.current,
+      element,
+    );
+    plot.current = chart;
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [heard, opened, downloaded]);
+  useEffect(() => {
+    latest.current = data;
+    plot.current?.setData(data);
+  }, [data]);
+  return <div ref={frame} className={styles.chart} aria-hidden />;
+}
+
+/** Days without anything have zeros; at least a week is shown. */
+function fillDays(days: readonly Day[]): uPlot.AlignedData {
+  const byDay = new Map(days.map((day) => [Date.parse(day.day) / 1000, day]));
+  const last = Math.max(...byDay.keys());
+  const first = Math.min(...byDay.keys(), last - 6 * DAY_S);
+  const times = Array.from({ length: (last - first) / DAY_S + 1 }, (_, index) => first + index * DAY_S);
+  const pick = (name: 'heard' | 'opened' | 'downloaded') => times.map((time) => byDay.get(time)?.[name] ?? 0);
+  return [times, pick('heard'), pick('opened'), pick('downloaded')];
+}

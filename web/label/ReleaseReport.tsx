@@ -1,0 +1,251 @@
+import { type ReleaseReport as Report, type ReportTrack } from '@promenade/contract/reports';
+import { ArrowLeft, Download, Eye } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { Link, useParams } from 'react-router';
+import { formatDuration, formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
+import { Button, buttonClass } from '../design/Button.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { Icon } from '../design/Icon.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { getRefusalCode } from '../platform/errorText.ts';
+import { formatLongDate, formatTableDate } from '../platform/format.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
+import { useTitle } from '../platform/pageTitle.ts';
+import { paths } from '../platform/paths.ts';
+import { getLanguage, useText } from '../platform/text.ts';
+import { Strip } from '../reports/Strip.tsx';
+import { DayChart } from './DayChart.tsx';
+import { FiguresTable } from './FiguresTable.tsx';
+import { FollowUpButton } from './FollowUp.tsx';
+import { Recipients } from './Recipients.tsx';
+import styles from './ReleaseReport.module.css';
+import { useLiveReport, useReport, useSaveReport } from './reportData.ts';
+
+/** What became of a release, as it happens. */
+export function ReleaseReport() {
+  const t = useText();
+  const { releaseid = '' } = useParams();
+  const { data, error, refetch } = useReport(releaseid);
+  useLiveReport(releaseid);
+  useTitle(data ? t('label.report', { title: data.release.title }) : t('label.releases'), false);
+  const isUnknown = getRefusalCode(error) === 'RELEASE_NOT_FOUND' || getRefusalCode(error) === 'VALIDATION';
+  return (
+    <div className={styles.page}>
+      <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
+        <Icon icon={ArrowLeft} size={18} />
+        {t('label.back')}
+      </Link>
+      {!data && !error && <Skeleton height={480} borderRadius="var(--radius-panel)" />}
+      {!data && isUnknown && (
+        <EmptyState icon={Eye} heading="h1" title={t('label.not-found-title')} hint={t('label.not-found-hint')} />
+      )}
+      {!data && error && !isUnknown && (
+        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+          <Button variant="primary" onClick={() => void refetch()}>
+            {t('gallery.retry')}
+          </Button>
+        </EmptyState>
+      )}
+      {data && (
+        <>
+          <Head report={data} />
+          <Figures report={data} />
+          <Tracks report={data} />
+          <Days days={data.days} />
+          <Recipients report={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Head({ report: { release, mayedit } }: { report: Report }) {
+  const t = useText();
+  const saving = useSaveReport(release.releaseid);
+  const save = (format: 'csv' | 'pdf') => saving.mutate(format, { onError: (failure) => notifyFailure(failure) });
+  const { artist, label, thumbnail, title, state } = release;
+  const date = formatLongDate(release.available, getLanguage());
+  return (
+    <header className={styles.head}>
+      <CoverArt src={thumbnail && getSmallCover(thumbnail)} pixels={160} className={styles.cover} eager />
+      <div className={styles.words}>
+        <h1 className={styles.title}>
+          <bdi>{title}</bdi>
+        </h1>
+        <p className={styles.hint}>
+          {label === null ? t('label.by-nobody', { artist, date }) : t('label.by', { artist, label, date })}
+          {state !== 'available' && <span className={styles.state}>{t(`label.${state}`)}</span>}
+        </p>
+        <div className={styles.actions}>
+          {mayedit && <FollowUpButton releaseid={release.releaseid} />}
+          {(['csv', 'pdf'] as const).map((format) => (
+            <Button
+              key={format}
+              size="small"
+              icon={Download}
+              busy={saving.isPending && saving.variables === format}
+              onClick={() => save(format)}
+            >
+              {t(`label.${format}`)}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Counts of people, with their share of the recipients beside what is usual for the label. */
+function Figures({ report }: { report: Report }) {
+  const t = useText();
+  const { recipients, usual, ownstaff, downloadedwav: wav, downloadedmp3: mp3 } = report;
+  const minutes = Math.round(report.minutes);
+  const figures = [
+    { id: 'mailed', count: report.mailed, usual: usual?.mailed },
+    { id: 'opened', count: report.opened, usual: usual?.opened },
+    { id: 'heard', count: report.heard, usual: usual?.heard, note: t('label.heard-minutes', { count: minutes }) },
+    { id: 'finished', count: report.finished, usual: usual?.finished },
+    { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded, note: t('label.formats', { wav, mp3 }) },
+    { id: 'wrote', count: report.wrote, usual: usual?.wrote },
+    { id: 'passed-on', count: report.passedon, usual: usual?.passedon },
+  ] as const;
+  return (
+    <section aria-label={t('label.figures')}>
+      <dl className={styles.figures}>
+        <Figure name={t('label.recipients')} count={recipients} />
+        {figures.map(({ id, count, usual, ...rest }) => (
+          <Figure
+            key={id}
+            name={t(`label.${id}`)}
+            count={count}
+            share={recipients > 0 ? count / recipients : undefined}
+            usual={usual}
+            note={'note' in rest && count > 0 ? rest.note : undefined}
+          />
+        ))}
+      </dl>
+      {ownstaff.opened + ownstaff.heard + ownstaff.downloaded > 0 && (
+        <p className={styles.hint}>{t('label.own-staff', ownstaff)}</p>
+      )}
+    </section>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  count: number;
+  /** 0 to 1. */
+  share?: number | undefined;
+  usual?: number | undefined;
+  note?: ReactNode;
+}
+
+function Figure({ name, count, share, usual, note }: FigureProps) {
+  const t = useText();
+  const [percent, usualPercent] = [Math.round((share ?? 0) * 100), Math.round((usual ?? 0) * 100)];
+  const comparison = percent === usualPercent ? 'as-usual' : percent > usualPercent ? 'above' : 'below';
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{new Intl.NumberFormat(getLanguage()).format(count)}</strong>
+        {share !== undefined && <span>{t('label.share', { share: percent })}</span>}
+      </dd>
+      {share !== undefined && usual !== undefined && (
+        <dd className={styles.note} data-comparison={comparison}>
+          {t(`label.${comparison}`, { usual: usualPercent })}
+        </dd>
+      )}
+      {note && <dd className={styles.note}>{note}</dd>}
+    </div>
+  );
+}
+
+function Tracks({ report: { tracks } }: { report: Report }) {
+  const t = useText();
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('label.tracks')}</h2>
+      <ol className={styles.tracks}>
+        {tracks.map((track) => (
+          <li key={track.trackid}>
+            <HeardTrack track={track} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function HeardTrack({ track }: { track: ReportTrack }) {
+  const t = useText();
+  const title = formatTrackTitle(track);
+  const { strip, heard } = track;
+  const most = Math.max(0, ...strip);
+  const ranges = useMemo(() => listRuns(strip, most), [strip, most]);
+  return (
+    <>
+      <p>
+        <bdi>{title}</bdi>{' '}
+        <span className={styles.hint}>
+          {heard === 0 ? t('label.track-unheard') : t('label.track-heard', { count: heard })}
+        </span>
+      </p>
+      <Strip
+        waveform={track.waveform}
+        duration={track.duration}
+        ranges={ranges}
+        lane={28}
+        label={t('label.track-strip', {
+          title,
+          people: strip[0] ?? 0,
+          most,
+          peak: formatDuration(strip.indexOf(most)),
+          end: strip.at(-1) ?? 0,
+        })}
+      />
+    </>
+  );
+}
+
+/** Seconds in a row that equally many people heard, as ranges with their share of the most. */
+function listRuns(strip: readonly number[], most: number): [from: number, to: number, share: number][] {
+  const runs: [number, number, number][] = [];
+  for (const [second, people] of strip.entries()) {
+    const last = runs.at(-1);
+    if (last && last[2] === people / most) last[1] = second + 1;
+    else if (people > 0) runs.push([second, second + 1, people / most]);
+  }
+  return runs.filter(([, , share]) => share > 0);
+}
+
+function Days({ days }: { days: Report['days'] }) {
+  const t = useText();
+  const language = getLanguage();
+  const names = ['opened', 'heard', 'downloaded'] as const;
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('label.days')}</h2>
+      {days.length === 0 ? (
+        <p className={styles.hint}>{t('label.no-days')}</p>
+      ) : (
+        <>
+          <DayChart days={days} />
+          <details>
+            <summary className={styles.summary}>{t('label.as-table')}</summary>
+            <FiguresTable
+              label={t('label.days')}
+              isTitled={false}
+              head={[t('label.day'), ...names.map((name) => t(`label.${name}`)), t('label.minutes')]}
+              rows={days.map((day) => ({
+                key: day.day,
+                cells: [formatTableDate(day.day, language), ...names.map((name) => day[name]), Math.round(day.minutes)],
+              }))}
+            />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
