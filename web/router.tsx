@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { accountParts, paths } from './platform/paths.ts';
-import { useAccount } from './platform/session.ts';
+import { isStaff, useAccount } from './platform/session.ts';
 import { usePopstateBlocker } from './platform/unsavedChanges.ts';
 import { CrashBoundary } from './screens/CrashBoundary.tsx';
 import {
@@ -76,7 +76,7 @@ export function Router() {
                   <Route path={paths.merge} element={<LinkRedirect kind="merge" />} />
                   <Route path={paths.split} element={<LinkRedirect kind="split" />} />
                   {account.operator && <Route path={paths.outbox} element={<Outbox />} />}
-                  {(account.operator || account.haslabels) && (
+                  {isStaff(account) && (
                     <>
                       <Route path={paths.console} element={<StaffReleases />} />
                       <Route path={paths.releaseReport} element={<ReleaseReport />} />

@@ -17,7 +17,7 @@ import { Avatar, initials, type Person } from '../design/Avatar.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { type AccountPart, accountParts, accountPath, paths } from '../platform/paths.ts';
-import { useAccount } from '../platform/session.ts';
+import { isStaff, useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import styles from './AccountMenu.module.css';
@@ -37,7 +37,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
   const t = useText();
   const navigate = useNavigate();
   const isMobile = useBelow(MOBILE_BELOW_PX);
-  const { operator: isOperator, haslabels } = useAccount() ?? {};
+  const account = useAccount();
   const person = usePerson(profile);
   const [isSigningOut, setSigningOut] = useState(false);
   const name = `${person.firstname} ${person.lastname}`.trim();
@@ -67,7 +67,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
             icon: accountIcons[subroute],
             onAction: () => void navigate(accountPath(subroute)),
           })),
-          ...(isOperator || haslabels
+          ...(isStaff(account)
             ? [
                 {
                   id: 'label',
@@ -77,7 +77,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
                 },
               ]
             : []),
-          ...(isOperator
+          ...(account?.operator
             ? [{ id: 'outbox', label: t('outbox.item'), icon: Mails, onAction: () => void navigate(paths.outbox) }]
             : []),
           { id: 'sign-out', label: t('signout.item'), icon: LogOut, onAction: () => setSigningOut(true) },

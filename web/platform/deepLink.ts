@@ -10,6 +10,7 @@ const DEEP_LINK_PREFIXES = [
   '/playlists/',
   '/artists/',
   '/labels/',
+  '/label',
   '/account',
   '/my-network',
   '/recently_played',

@@ -98,3 +98,7 @@ function setSession(session: Partial<Session>): void {
 export function useAccount(): AccessClaims | undefined {
   return parseAccessToken(useSession((session) => session.accessToken));
 }
+
+/** Works for a label, or is an operator: sees the console. */
+export const isStaff = (account: AccessClaims | undefined): boolean =>
+  account?.operator === true || account?.haslabels === true;

@@ -6,7 +6,7 @@ import { SignOutDialog } from '../access/SignOutDialogs.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { accountParts, paths } from '../platform/paths.ts';
-import { useAccount } from '../platform/session.ts';
+import { isStaff, useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
@@ -15,7 +15,7 @@ import { navigationItems } from './navigationItems.ts';
 /** Menu page of a phone: the parts of the account, the pages missing from the header, sign-out and the footer links. */
 export function AccountMobile() {
   const t = useText();
-  const { operator: isOperator, haslabels } = useAccount() ?? {};
+  const account = useAccount();
   const [isSigningOut, setSigningOut] = useState(false);
   useTitle(t('account.title'));
   return (
@@ -24,8 +24,8 @@ export function AccountMobile() {
         {accountParts.map(({ subroute, mobile }) => (
           <Entry key={subroute} to={mobile} icon={accountIcons[subroute]} name={t(`account.${subroute}`)} />
         ))}
-        {(isOperator || haslabels) && <Entry to={paths.console} icon={ChartNoAxesColumn} name={t('label.item')} />}
-        {isOperator && <Entry to={paths.outbox} icon={Mails} name={t('outbox.item')} />}
+        {isStaff(account) && <Entry to={paths.console} icon={ChartNoAxesColumn} name={t('label.item')} />}
+        {account?.operator && <Entry to={paths.outbox} icon={Mails} name={t('outbox.item')} />}
       </nav>
       <nav className={styles.menu} aria-label={t('account.music')}>
         {navigationItems.slice(1).map(({ to, icon, label }) => (

@@ -7,7 +7,7 @@ import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { isSearchPath, paths } from '../platform/paths.ts';
-import { useAccount } from '../platform/session.ts';
+import { isStaff, useAccount } from '../platform/session.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
@@ -22,7 +22,7 @@ export function Sidebar() {
   const t = useText();
   const isSearching = isSearchPath(useLocation().pathname);
   const counts = useCounts();
-  const account = useAccount();
+  const hasConsole = isStaff(useAccount());
   if (useBelow(MOBILE_BELOW_PX)) return null;
   return (
     <div className={styles.sidebar}>
@@ -53,7 +53,7 @@ export function Sidebar() {
               </li>
             );
           })}
-          {(account?.operator || account?.haslabels) && (
+          {hasConsole && (
             <li>
               <NavLink to={paths.console} className={styles.item} title={t('label.item')}>
                 <Icon icon={ChartNoAxesColumn} size={22} />
