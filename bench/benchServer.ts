@@ -17,6 +17,7 @@ import { createSilentLog } from '../server/platform/process/log.ts';
 import { createClient } from '../server/testing/client.ts';
 import { createRelease } from '../server/testing/releases.ts';
 import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
+import { createReports } from './createReports.ts';
 import { ALL_PACKAGES, HUGE, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
 
 /** An MP3 of about four minutes has ten megabytes. */
@@ -52,7 +53,8 @@ const { db, pool } = context;
 if (process.argv.includes('--audio')) {
   await createAudioRelease();
   await createAccount(db, ACCOUNT);
-} else if (!kept) await createCatalogue(context, size, ALL_PACKAGES);
+} else if (process.argv.includes('--reports')) await createReports(context);
+else if (!kept) await createCatalogue(context, size, ALL_PACKAGES);
 else if (!existsSync(completeMarker)) {
   await createCatalogue(context, size, VISIBLE_PACKAGES);
   await writeFile(completeMarker, '');

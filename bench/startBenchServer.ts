@@ -10,7 +10,7 @@ const START_FLAGS = ['--max-semi-space-size=8'];
  * Starts the server in a process of its own and waits until it is ready. Creating the large catalogue takes minutes,
  * once, the huge one an hour; `audio` is one release with real files.
  */
-export async function startBenchServer(catalogue: 'small' | 'large' | 'huge' | 'audio') {
+export async function startBenchServer(catalogue: 'small' | 'large' | 'huge' | 'audio' | 'reports') {
   const args = [...START_FLAGS, join(import.meta.dirname, 'benchServer.ts'), `--${catalogue}`];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {

@@ -119,7 +119,10 @@ export const ReleaseReport = z.object({
   downloadedmp3: z.number(),
   /** Heard by all together. */
   minutes: z.number(),
-  /** Medians of the shares (0 to 1) of recipients over the other last releases of this label, at most 20; null without one. */
+  /**
+   * Medians of the shares (0 to 1) of recipients over the other last releases of this label, at most 20, some minutes old;
+   * null without one, and when they are counted for the first time.
+   */
   usual: z.nullable(z.object({ releases: z.number(), ...ReachCounts })),
   /** Staff of the label, apart. */
   ownstaff: z.object({ opened: z.number(), heard: z.number(), downloaded: z.number() }),
@@ -154,7 +157,7 @@ export const ReportRecipient = z.object({
   /** Does not want mails of this label, or none at all. */
   nomail: z.boolean(),
   opened: Reach.shape.opened,
-  tracks: z.array(z.object({ trackid: TrackId, seconds: z.number(), ranges: HeardTrack.shape.ranges })),
+  tracks: z.array(z.pick(HeardTrack, { trackid: true, title: true, seconds: true, ranges: true })),
   downloaded: Reach.shape.downloaded,
   wrote: Reach.shape.wrote,
   passedon: Reach.shape.passedon,
@@ -258,7 +261,7 @@ const Group = z.object({
 
 /** Over the releases of one label that became available between two days (UTC, inclusive). */
 export const LabelReport = z.object({
-  /** The newest first, at most 200; `total` counts all. */
+  /** The newest first, at most 200, of which the rest of the report is; `total` counts all. */
   releases: z.array(
     z.object({
       releaseid: ReleaseId,

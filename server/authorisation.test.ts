@@ -297,7 +297,7 @@ async function request(name: string, { method, path }: Route, caller?: SignedIn)
     (_all, parameter: string) => values[`${prefix} ${parameter}`] ?? values[parameter] ?? parameter,
   );
   const isGet = method === 'GET';
-  const response = await fetch(`${server.url}/api${filled}${isGet ? '?token=x' : ''}`, {
+  const response = await fetch(`${server.url}/api${filled}${isGet ? `?token=x&labelid=${labelid}` : ''}`, {
     method,
     headers: {
       ...(caller && { authorization: `Bearer ${caller.token}` }),

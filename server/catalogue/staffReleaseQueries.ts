@@ -15,6 +15,8 @@ export interface OwnedRelease {
   /** Internal. */
   id: number;
   releaseid: string;
+  title: string;
+  artist: string;
   /** Internal id of the owner. */
   labelId: number | null;
   role: StaffRole;
@@ -29,7 +31,7 @@ export async function findStaffRelease(
   now: Date,
 ): Promise<OwnedRelease | undefined> {
   const { rows } = await sql<OwnedRelease>`
-    select r.id, r.releaseid, r.owner_label_id as "labelId", ${roleOf(caller, sql`r.owner_label_id`)} as role,
+    select r.id, r.releaseid, r.title, r.artist, r.owner_label_id as "labelId", ${roleOf(caller, sql`r.owner_label_id`)} as role,
       ${releaseState(now)} as state
     from releases r where r.releaseid = ${releaseid} and ${isLabelOf(caller, sql`r.owner_label_id`)}`.execute(db);
   return rows[0];
@@ -93,16 +95,18 @@ export async function listStaffReleases(
     )::text as json
     from page join releases r on r.id = page.id left join labels l on l.id = r.owner_label_id
     cross join lateral (
-      with recipient as (
-        select a.id from accounts a where a.id in ${deliveredTo} and ${isCounted}
-      )
-      select count(*) as recipients,
-        count(*) filter (where id in (select account_id from release_opens where release_id = r.id and reportable)) as opened,
-        count(*) filter (where id in (
-          select account_id from plays where release_id = r.id and reported <> '{}')) as heard,
-        count(*) filter (where id in (
-          select account_id from downloaded_tracks where release_id = r.id and reportable)) as downloaded
-      from recipient
+      select count(*) as recipients, count(opened) as opened, count(heard) as heard, count(downloaded) as downloaded
+      from ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
+      left join (
+        select account_id as opened from release_opens where release_id = r.id and reportable
+      ) opens on opened = a.id
+      left join (
+        select distinct account_id as heard from plays where release_id = r.id and reported <> '{}'
+      ) listeners on heard = a.id
+      left join (
+        select distinct account_id as downloaded from downloaded_tracks where release_id = r.id and reportable
+      ) takers on downloaded = a.id
+      where ${isCounted}
     ) counts
     order by ${order}`.execute(db);
   return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };

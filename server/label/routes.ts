@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { listStaffLabels } from '../access/staffQueries.ts';
 import { listStaffReleases } from '../catalogue/staffReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { readApart } from '../platform/database/db.ts';
 import { jsonPage, serve } from '../platform/http/serve.ts';
 
 /** The console of labels. */
@@ -13,7 +14,7 @@ export function labelRoutes(app: FastifyInstance, { now }: AppContext): void {
     pagesize: query.pagesize,
   }));
   serve(app, label.staffReleases, async ({ caller, query, read }) => {
-    const { rows, total } = await read((db) => listStaffReleases(db, caller, query, now()));
+    const { rows, total } = await read((db) => readApart(db, (db) => listStaffReleases(db, caller, query, now())));
     return jsonPage(rows.join(','), { ...query, total });
   });
 }

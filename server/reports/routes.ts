@@ -1,14 +1,31 @@
 import * as reports from '@promenade/contract/reports';
 import type { FastifyInstance } from 'fastify';
+import { requireStaffRelease } from '../catalogue/staffReleases.ts';
+import { createSheetRenderer } from '../media/sheet/sheet.ts';
 import type { AppContext } from '../platform/context.ts';
-import { serve } from '../platform/http/serve.ts';
+import { readApart } from '../platform/database/db.ts';
+import { jsonPage, serve } from '../platform/http/serve.ts';
+import { getLabelReport } from './labelReport.ts';
+import { createLabelCounts, getReleaseReport, sendReportSheet, sendReportTable } from './report.ts';
+import { listReportRecipients } from './reportQueries.ts';
 import { formatSeenCsv, listSeen, seenHeaders } from './seen.ts';
 
-/** What labels see of the calling account: as a list and as CSV. */
-export function reportRoutes(app: FastifyInstance, context: AppContext): void {
+/** What labels see of the calling account, and what became of their releases. */
+export function reportRoutes(app: FastifyInstance, appContext: AppContext): void {
+  const context = { ...appContext, labelCounts: createLabelCounts(appContext), render: createSheetRenderer() };
+  const { db, now } = context;
   serve(app, reports.seen, ({ caller, query, read }) => read((db) => listSeen(db, context, caller, query)));
   serve(app, reports.seenTable, async ({ caller, read, reply }) => {
     const csv = await read((db) => formatSeenCsv(db, context, caller));
     reply.type('text/csv; charset=utf-8').headers(seenHeaders).send(csv);
   });
+  serve(app, reports.releaseReport, (request) => getReleaseReport(context, request));
+  serve(app, reports.reportRecipients, async ({ caller, params, query, read }) => {
+    const { id } = await requireStaffRelease(db, { caller, ...params, now: now() });
+    const { rows, total } = await read((db) => readApart(db, (db) => listReportRecipients(db, id, query)));
+    return jsonPage(rows.join(','), { ...query, total });
+  });
+  serve(app, reports.reportTable, (request) => sendReportTable(context, request));
+  serve(app, reports.reportSheet, (request) => sendReportSheet(context, request));
+  serve(app, reports.labelReport, (request) => getLabelReport(context, request));
 }

@@ -1,5 +1,5 @@
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
-import { Reach } from '@promenade/contract/reports';
+import { Reach, type ReportRecipient } from '@promenade/contract/reports';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -7,6 +7,17 @@ import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { attachmentDisposition } from '../platform/storage/fileName.ts';
 import { listReach } from './reachQueries.ts';
+
+export const REACH_COLUMNS = [
+  'Mailed',
+  'Opened',
+  'Times opened',
+  'Heard',
+  'Seconds heard',
+  'Downloaded',
+  'Wrote',
+  'Passed on to',
+];
 
 type Context = Pick<AppContext, 'config'>;
 interface Page {
@@ -21,7 +32,7 @@ export async function listSeen(
   { accountid }: Pick<Caller, 'accountid'>,
   page: Page,
 ): Promise<JsonText> {
-  const { rows, total } = await listReach(db, { subject: { accountid }, months: config.listensMonths, ...page });
+  const { rows, total } = await listReach(db, { accountid, months: config.listensMonths, ...page });
   return jsonPage(rows.join(','), { ...page, total });
 }
 
@@ -31,26 +42,10 @@ export async function formatSeenCsv(
   { config }: Context,
   { accountid }: Pick<Caller, 'accountid'>,
 ): Promise<string> {
-  const rows: CsvCell[][] = [
-    [
-      'Release',
-      'Artist',
-      'Labels',
-      'Delivered to',
-      'Mailed',
-      'Opened',
-      'Times opened',
-      'Heard',
-      'Seconds heard',
-      'Downloaded',
-      'Wrote',
-      'Passed on to',
-      'Until',
-    ],
-  ];
+  const rows: CsvCell[][] = [['Release', 'Artist', 'Labels', 'Delivered to', ...REACH_COLUMNS, 'Until']];
   for (let page = 1, isLast = false; !isLast; page++) {
     const found = await listReach(db, {
-      subject: { accountid },
+      accountid,
       months: config.listensMonths,
       page,
       pagesize: PAGE_SIZE_MAX,
@@ -66,11 +61,22 @@ export const seenHeaders = {
   'content-disposition': attachmentDisposition('what-labels-see.csv'),
 };
 
-const formatRow = ({ opened, tracks, downloaded, ...row }: Reach): CsvCell[] => [
+const formatRow = (row: Reach): CsvCell[] => [
   row.title,
   row.artist,
   row.labels.join(', '),
   row.packages.join(', '),
+  ...formatReach(row),
+  row.until,
+];
+
+/** What a person did, as the cells of `REACH_COLUMNS`. */
+export const formatReach = ({
+  opened,
+  tracks,
+  downloaded,
+  ...row
+}: Pick<ReportRecipient, 'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon'>): CsvCell[] => [
   row.mailed,
   opened?.first ?? null,
   opened?.times ?? null,
@@ -79,5 +85,4 @@ const formatRow = ({ opened, tracks, downloaded, ...row }: Reach): CsvCell[] => 
   downloaded.map(({ title, format }) => `${title} (${format})`).join(', '),
   row.wrote,
   row.passedon.join(', '),
-  row.until,
 ];

@@ -55,8 +55,10 @@ function requireFound<Row>(row: Row | undefined, unknown: ErrorCode): Row {
   return row;
 }
 
-const consumeSheetLimit = ({ db, now }: Context, { accountid }: Caller) =>
-  consumeRateLimits(db, [perHour('sheet', String(accountid), SHEETS_PER_HOUR)], now());
+export const consumeSheetLimit = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { accountid }: Pick<Caller, 'accountid'>,
+): Promise<void> => consumeRateLimits(db, [perHour('sheet', String(accountid), SHEETS_PER_HOUR)], now());
 
 async function sendPdf(
   { db, render, now }: Context,

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { createTypesetter, type TextLine, type TextStyle } from './sheetText.ts';
+import { createTypesetter, MISSING_TEXT, type TextLine, type TextStyle } from './sheetText.ts';
 
 // Pages of A4, filled from the top. All measures are points.
 
@@ -15,6 +15,8 @@ export const ASCENT = 1.04;
 export const INK = '#1c1714';
 export const QUIET = '#6e645c';
 const HAIRLINE = '#d9d2ca';
+const NOTE = 'Promotional copy · not for sale';
+export const COLUMN_GAP = 24;
 
 export const title: TextStyle = { size: 26, weight: 700, color: INK };
 export const heading: TextStyle = { size: 15, weight: 700, color: INK };
@@ -28,6 +30,8 @@ export interface LayoutOptions {
   author: string;
   footer: string;
   createdAt: Date;
+  /** At the top of each page. */
+  note?: string;
 }
 
 export type Layout = ReturnType<typeof createLayout>;
@@ -36,7 +40,7 @@ export const heightOfLines = (lines: TextLine[]): number =>
   lines.reduce((sum, { style }) => sum + style.size * LINE_HEIGHT, 0);
 
 /** Creates a tagged PDF with one empty page. */
-export function createLayout({ title, author, footer, createdAt }: LayoutOptions) {
+export function createLayout({ title, author, footer, createdAt, note = NOTE }: LayoutOptions) {
   const creator = { Creator: 'Promenade', Producer: 'Promenade', CreationDate: createdAt, ModDate: createdAt };
   const doc = new PDFDocument({
     size: 'A4',
@@ -124,7 +128,7 @@ export function createLayout({ title, author, footer, createdAt }: LayoutOptions
     addArtifact({ type: 'Pagination', attached: ['Top'] }, () => {
       const style = { ...small, weight: 700 as const, color: INK };
       typesetter.draw(typesetter.line(text, style, RIGHT - LEFT - 170), LEFT, 42);
-      drawAtRight('Promotional copy · not for sale', 42);
+      drawAtRight(note, 42);
       drawHairline(doc, 50);
     });
     layout.y = TOP;
@@ -176,4 +180,33 @@ export function addBar(layout: Layout, color: string): void {
     layout.doc.rect(LEFT, layout.y, RIGHT - LEFT, 2).fill(color);
   });
   layout.y += 18;
+}
+
+/** Adds names and values in two columns; leaves out empty values. */
+export function addFacts(layout: Layout, facts: [name: string, value: string | null][]): void {
+  const { typesetter } = layout;
+  const width = (RIGHT - LEFT - COLUMN_GAP) / 2;
+  const known = facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  for (let index = 0; index < known.length; index += 2) {
+    const columns = known
+      .slice(index, index + 2)
+      .map(({ name, value }) => [...typesetter.lines(name, small, width), ...typesetter.lines(value, body, width)]);
+    layout.ensureSpace(Math.max(...columns.map(heightOfLines)));
+    const top = layout.y;
+    let bottom = top;
+    for (const [column, lines] of columns.entries()) {
+      layout.y = top;
+      layout.addText('P', lines, LEFT + column * (width + COLUMN_GAP));
+      bottom = Math.max(bottom, layout.y);
+    }
+    layout.y = bottom + 7;
+  }
+}
+
+/** Says what stands for letters without a font, if there are any, and where to see them. */
+export function addMissingNote(layout: Layout, source: string): void {
+  if (!layout.typesetter.hasMissingGlyphs()) return;
+  layout.y += 14;
+  const note = `${MISSING_TEXT} stands for letters that this sheet has no font for. ${source}`;
+  layout.addText('Note', layout.typesetter.lines(note, quiet, RIGHT - LEFT), LEFT);
 }

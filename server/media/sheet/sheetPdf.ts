@@ -1,36 +1,39 @@
 import { nameLanguages } from '@promenade/contract/languages';
+import type { ReleaseReport } from '@promenade/contract/reports';
 import { formatDate, formatDuration, formatTitle, formatTrackCount } from '../format.ts';
 import {
   addBar,
+  addFacts,
+  addMissingNote,
   addTitle,
   body,
+  COLUMN_GAP,
   createLayout,
   heading,
-  heightOfLines,
   INK,
   type Layout,
   LEFT,
   QUIET,
   quiet,
   RIGHT,
-  small,
   strong,
   title,
 } from './sheetLayout.ts';
 import type { ReleasePictures, SheetPicture } from './sheetPictures.ts';
 import type { PlaylistSheet, ReleaseSheet } from './sheetQueries.ts';
-import { MISSING_TEXT } from './sheetText.ts';
+import { renderReport } from './sheetReport.ts';
 import { addLyrics, addReleaseTracks, addTrackTable } from './sheetTracks.ts';
 
 export type SheetContent = ({ release: ReleaseSheet } & ReleasePictures) | { playlist: PlaylistSheet };
 
-export type Sheet = SheetContent & {
-  reader: { name: string; email: string };
-  createdAt: Date;
-};
+export type Sheet = { createdAt: Date } & (
+  | (SheetContent & { reader: { name: string; email: string } })
+  | { report: ReleaseReport }
+);
 
-/** Renders an A4 PDF with all facts of a release, or with the tracks of a playlist. */
+/** Renders an A4 PDF with all facts of a release, with the tracks of a playlist, or with a report. */
 export function renderSheet(sheet: Sheet): Promise<Buffer> {
+  if ('report' in sheet) return renderReport(sheet);
   const { reader, createdAt } = sheet;
   const isPlaylist = 'playlist' in sheet;
   const readerText = reader.name === '' ? reader.email : `${reader.name} (${reader.email})`;
@@ -44,22 +47,16 @@ export function renderSheet(sheet: Sheet): Promise<Buffer> {
   if (isPlaylist) addPlaylist(layout, sheet.playlist);
   else {
     addHeader(layout, sheet.release, sheet);
-    addFacts(layout, sheet.release);
+    addReleaseFacts(layout, sheet.release);
     addReleaseTracks(layout, sheet.release);
     addLyrics(layout, sheet.release);
   }
-  if (layout.typesetter.hasMissingGlyphs()) {
-    layout.y += 14;
-    const source = isPlaylist ? 'The player shows them.' : 'The player and the table (csv) show them.';
-    const note = `${MISSING_TEXT} stands for letters that this sheet has no font for. ${source}`;
-    layout.addText('Note', layout.typesetter.lines(note, quiet, RIGHT - LEFT), LEFT);
-  }
+  addMissingNote(layout, isPlaylist ? 'The player shows them.' : 'The player and the table (csv) show them.');
   return layout.finish();
 }
 
 const COVER_SIZE = 168;
 const LOGO_HEIGHT = 20;
-const COLUMN_GAP = 24;
 
 function addHeader(layout: Layout, release: ReleaseSheet, { cover, logos }: ReleasePictures): void {
   const { doc, typesetter } = layout;
@@ -101,8 +98,7 @@ function addLabel(layout: Layout, name: string, logo: SheetPicture | undefined, 
   layout.y += logo ? 10 : 2;
 }
 
-function addFacts(layout: Layout, release: ReleaseSheet): void {
-  const { typesetter } = layout;
+function addReleaseFacts(layout: Layout, release: ReleaseSheet): void {
   const { impact_date, copyrightyear } = release;
   const facts: [name: string, value: string | null][] = [
     ['Available', formatDate(release.available_at)],
@@ -118,22 +114,7 @@ function addFacts(layout: Layout, release: ReleaseSheet): void {
     ['Copyright year', copyrightyear === null ? null : String(copyrightyear)],
     ['Language', release.language && nameLanguages(release.language, 'en')],
   ];
-  const width = (RIGHT - LEFT - COLUMN_GAP) / 2;
-  const known = facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
-  for (let index = 0; index < known.length; index += 2) {
-    const columns = known
-      .slice(index, index + 2)
-      .map(({ name, value }) => [...typesetter.lines(name, small, width), ...typesetter.lines(value, body, width)]);
-    layout.ensureSpace(Math.max(...columns.map(heightOfLines)));
-    const top = layout.y;
-    let bottom = top;
-    for (const [column, lines] of columns.entries()) {
-      layout.y = top;
-      layout.addText('P', lines, LEFT + column * (width + COLUMN_GAP));
-      bottom = Math.max(bottom, layout.y);
-    }
-    layout.y = bottom + 7;
-  }
+  addFacts(layout, facts);
 }
 
 function addPlaylist(layout: Layout, { name, desc, color, tracks }: PlaylistSheet): void {

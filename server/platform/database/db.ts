@@ -200,6 +200,10 @@ function createConnection(
   return connection;
 }
 
+/** Runs slow reads on a connection of their own: no other statement waits behind them. */
+export const readApart = <Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> =>
+  db.transaction().setAccessMode('read only').execute(query);
+
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 async function execute<Row>(

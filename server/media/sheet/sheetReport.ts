@@ -1,0 +1,135 @@
+import type { ReleaseReport, ReportTrack } from '@promenade/contract/reports';
+import { formatDate, formatDuration, formatTitle } from '../format.ts';
+import {
+  addBar,
+  addFacts,
+  addMissingNote,
+  body,
+  createLayout,
+  drawHairline,
+  heading,
+  heightOfLines,
+  INK,
+  type Layout,
+  LEFT,
+  QUIET,
+  quiet,
+  RIGHT,
+  strong,
+  title,
+} from './sheetLayout.ts';
+
+const STRIP_HEIGHT = 40;
+const GROUPS = 20;
+const numberFormat = new Intl.NumberFormat('en');
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const count = (value: number, one: string, many = `${one}s`) =>
+  `${numberFormat.format(value)} ${value === 1 ? one : many}`;
+const people = (value: number) => count(value, 'person', 'people');
+
+/** Renders a report for the artist: how many people did what, and no name of a person. */
+export function renderReport({ report, createdAt }: { report: ReleaseReport; createdAt: Date }): Promise<Buffer> {
+  const { release, tracks, days } = report;
+  const layout = createLayout({
+    title: release.title,
+    author: release.artist,
+    note: 'Report',
+    footer: `Confidential · ${release.label === null ? '' : `made by ${release.label} `}on ${formatDate(createdAt)}`,
+    createdAt,
+  });
+  const available = `Available ${formatDate(new Date(release.available))}`;
+  addLines(layout, 'P', [release.label, available].filter((part) => part !== null).join(' · '), quiet);
+  layout.y += 4;
+  addLines(layout, 'H1', release.title, title);
+  addLines(layout, 'P', release.artist, { ...heading, weight: 400 });
+  layout.y += 10;
+  addBar(layout, INK);
+  addFacts(layout, listTotals(report));
+  addHeading(layout, 'Tracks');
+  const highest = Math.max(1, ...tracks.flatMap(({ strip }) => strip));
+  for (const track of tracks) addTrack(layout, track, highest);
+  if (days.length > 0) {
+    addHeading(layout, 'Days');
+    for (const { day, opened, heard, minutes, downloaded } of days)
+      addLines(
+        layout,
+        'P',
+        `${formatDate(new Date(day))}: opened by ${opened}, heard by ${heard} (${count(minutes, 'minute')}), downloaded by ${downloaded}`,
+        body,
+      );
+  }
+  addGroups(
+    layout,
+    'Countries',
+    report.countries.map(({ name, ...group }) => ({ ...group, name: formatCountry(name) })),
+  );
+  addGroups(layout, 'Companies', report.companies);
+  addMissingNote(layout, 'The table (csv) shows them.');
+  return layout.finish();
+}
+
+function listTotals({ recipients, usual, ...report }: ReleaseReport): [string, string][] {
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const total = (name: keyof NonNullable<typeof usual> & keyof typeof report, further = '') => {
+    const share = recipients === 0 ? '' : `, ${percent(report[name] / recipients)}`;
+    const median = usual ? ` (usually ${percent(usual[name])})` : '';
+    return `${people(report[name])}${share}${median}${further}`;
+  };
+  const minutes = `, ${count(Math.round(report.minutes), 'minute')}`;
+  return [
+    ['Recipients', people(recipients)],
+    ['Mailed', total('mailed')],
+    ['Opened', total('opened')],
+    ['Heard', total('heard', minutes)],
+    ['Heard a track to its end', total('finished')],
+    ['Downloaded', total('downloaded', `, WAV ${report.downloadedwav}, MP3 ${report.downloadedmp3}`)],
+    ['Wrote', total('wrote')],
+    ['Passed on', total('passedon')],
+  ];
+}
+
+/** The strip has the width of the page; its height is how many people heard each second. */
+function addTrack(layout: Layout, track: ReportTrack, highest: number): void {
+  const { doc, typesetter } = layout;
+  const lines = typesetter.lines(formatTitle(track), strong, RIGHT - LEFT);
+  const minutes = count(Math.round(track.seconds / 60), 'minute');
+  const summary = `${formatDuration(track.duration)} · heard by ${people(track.heard)}, ${minutes}`;
+  layout.ensureSpace(heightOfLines(lines) + STRIP_HEIGHT + 30);
+  layout.addText('H3', lines, LEFT);
+  addLines(layout, 'P', summary, quiet);
+  const most = Math.max(0, ...track.strip);
+  const bottom = layout.y + STRIP_HEIGHT;
+  layout.addFigure(most === 0 ? undefined : `Each second was heard by up to ${people(most)}.`, () => {
+    const width = (RIGHT - LEFT) / Math.max(1, track.strip.length);
+    doc.moveTo(LEFT, bottom);
+    for (const [second, heard] of track.strip.entries()) {
+      const y = bottom - (heard / highest) * (STRIP_HEIGHT - 4);
+      doc.lineTo(LEFT + second * width, y).lineTo(LEFT + (second + 1) * width, y);
+    }
+    doc.lineTo(RIGHT, bottom).fill(QUIET);
+    drawHairline(doc, bottom);
+  });
+  layout.y = bottom + 12;
+}
+
+function addGroups(layout: Layout, name: string, groups: ReleaseReport['countries']): void {
+  if (groups.length === 0) return;
+  addHeading(layout, name);
+  for (const { name, recipients } of groups.slice(0, GROUPS))
+    addLines(layout, 'P', `${name}: ${people(recipients)}`, body);
+  const others = groups.length - GROUPS;
+  if (others > 0) addLines(layout, 'P', `${others} more`, quiet);
+}
+
+function addHeading(layout: Layout, text: string): void {
+  layout.ensureSpace(60);
+  layout.y += 12;
+  addLines(layout, 'H2', text, heading);
+  layout.y += 4;
+}
+
+const addLines = (layout: Layout, tag: string, text: string, style: typeof body): void =>
+  layout.addText(tag, layout.typesetter.lines(text, style, RIGHT - LEFT), LEFT);
+
+/** The stored country may be any text. */
+const formatCountry = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code);

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { deliveredTo, isCounted } from '../catalogue/recipientQueries.ts';
+
+// What reports and the mirror say comes from the fragments of this file alone, so that both say the same.
+
+export const instant = (at: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Everything that a report counts (`reportable`) or, as it began before the account was told, leaves out. A track is
+ * finished when nine tenths of its seconds were heard; the kind of a download is its format.
+ */
+export const activity = sql`
+  select account_id, release_id, at, 'mailed' as kind, true as reportable, 0 as seconds
+  from mail_events where kind = 'handed over'
+  union all select account_id, release_id, last_at, 'opened', reportable, 0 from release_opens
+  union all select p.account_id, p.release_id, p.played_at,
+    case when p.seconds >= 0.9 * t.duration then 'finished' else 'heard' end, p.reported <> '{}', p.seconds
+  from plays p join tracks t on t.id = p.track_id where p.heard <> '{}'
+  union all select account_id, release_id, downloaded_at, format, reportable, 0 from downloaded_tracks
+  union all select account_id, release_id, at, 'wrote', true, 0 from comments
+  union all select from_id, release_id, at, 'passedon', true, 0 from shares`;
+
+export const nameOfAccount = sql`coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), a.company)`;
+
+export const company = sql`trim(a.company)`;
+export const thumbnail = sql`(('{' || r.fragment || '}')::json)->>'thumbnail'`;
+
+interface Pair {
+  accountId: RawBuilder<unknown>;
+  releaseId: RawBuilder<unknown>;
+}
+
+/** Members of `Reach` about one account and release, for `json_build_object`. `trackMembers`: further ones of a track `t`. */
+export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql``) => sql`
+  'mailed', (select ${instant(sql`min(at)`)} from mail_events e
+    where (e.account_id, e.release_id) = (${accountId}, ${releaseId}) and kind = 'handed over'),
+  'opened', (select json_build_object('first', ${instant(sql`first_at`)}, 'last', ${instant(sql`last_at`)}, 'times', times)
+    from release_opens o where (o.account_id, o.release_id, reportable) = (${accountId}, ${releaseId}, true)),
+  'tracks', coalesce((
+    select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'seconds', p.seconds,
+      'ranges', (select json_agg(json_build_array(lower(s), upper(s))) from unnest(p.reported) s)${trackMembers})
+      order by t.ordinal)
+    from plays p join tracks t on t.id = p.track_id
+    where (p.account_id, p.release_id) = (${accountId}, ${releaseId}) and p.reported <> '{}'), '[]'),
+  'downloaded', coalesce((
+    select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'format', d.format,
+      'at', ${instant(sql`d.downloaded_at`)}) order by t.ordinal, d.format)
+    from downloaded_tracks d join tracks t on t.id = d.track_id
+    where (d.account_id, d.release_id) = (${accountId}, ${releaseId}) and d.reportable), '[]'),
+  'wrote', (select ${instant(sql`max(at)`)} from comments c
+    where (c.account_id, c.release_id) = (${accountId}, ${releaseId})),
+  'passedon', array(select ${nameOfAccount} from shares s join accounts a on a.id = s.to_id
+    where (s.from_id, s.release_id) = (${accountId}, ${releaseId}) order by s.at)`;
+
+/** CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. */
+export const recipientRows = (releaseId: RawBuilder<unknown>) => sql`
+  recipient as materialized (
+    select a.id as account_id
+    from releases r cross join lateral ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
+    where r.id = ${releaseId} and ${isCounted}
+  ), did as materialized (
+    select account_id, max(at) as latest, sum(seconds)::int as seconds,
+      bool_or(kind = 'mailed') as mailed, bool_or(kind = 'opened') as opened,
+      bool_or(kind in ('heard', 'finished')) as heard, bool_or(kind = 'finished') as finished,
+      bool_or(kind in ('wav', 'mp3', 'mp4')) as downloaded, bool_or(kind = 'wav') as wav, bool_or(kind = 'mp3') as mp3,
+      bool_or(kind = 'wrote') as wrote, bool_or(kind = 'passedon') as passedon
+    from (${activity}) activity where release_id = ${releaseId} and reportable
+    group by account_id
+  )`;
+
+/** Columns of counts over recipients and what they did. */
+export const reachCounts = sql`
+  count(*)::int as recipients, (count(*) filter (where mailed))::int as mailed,
+  (count(*) filter (where opened))::int as opened, (count(*) filter (where heard))::int as heard,
+  (count(*) filter (where finished))::int as finished, (count(*) filter (where downloaded))::int as downloaded,
+  (count(*) filter (where wrote))::int as wrote, (count(*) filter (where passedon))::int as passedon,
+  ${minutes(sql`sum(seconds)`)} as minutes`;
+
+export function minutes(seconds: RawBuilder<unknown>) {
+  return sql`coalesce(round(${seconds} / 60.0, 1), 0)::float8`;
+}

@@ -1,0 +1,173 @@
+import type { ReleaseState } from '@promenade/contract/label';
+import type { RecipientSort, RecipientState, ReleaseReport } from '@promenade/contract/reports';
+import { type RawBuilder, sql } from 'kysely';
+import { isOwnStaff } from '../catalogue/recipientQueries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import {
+  company,
+  instant,
+  minutes,
+  nameOfAccount,
+  reachCounts,
+  reachMembers,
+  recipientRows,
+  thumbnail,
+} from './activityQueries.ts';
+
+type Report = Omit<ReleaseReport, 'mayedit' | 'usual'>;
+export type Counts = Pick<
+  ReleaseReport,
+  'recipients' | 'mailed' | 'opened' | 'heard' | 'finished' | 'downloaded' | 'wrote' | 'passedon' | 'minutes'
+>;
+
+/** The recipients of each group of accounts `a`, the largest first. */
+const groups = (name: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(g) from (
+    select ${name} as name, count(*) as recipients from recipient join accounts a on a.id = account_id
+    where ${name} <> '' group by 1 order by 2 desc, 1 limit 200
+  ) g), '[]')`;
+
+/** The report of a release, but for what depends on the caller and on other releases. */
+export async function findReleaseReport(db: Db, { id, state }: { id: number; state: ReleaseState }): Promise<Report> {
+  const { rows } = await sql<Report>`
+    with ${recipientRows(sql`${id}`)}, listener as materialized (
+      select p.track_id, p.seconds, p.reported from plays p join recipient using (account_id)
+      where p.release_id = ${id} and p.reported <> '{}'
+    ), heard as (
+      select track_id, count(*) as people, sum(seconds) as seconds from listener group by track_id
+    ), step as (
+      select track_id, second, sum(change) as change
+      from listener, unnest(reported) s, lateral (values (lower(s), 1), (upper(s), -1)) steps (second, change)
+      group by track_id, second
+    ), strip as (
+      select track_id, json_agg(people order by second) as strip
+      from (
+        select t.id as track_id, n as second, sum(coalesce(change, 0)) over (partition by t.id order by n) as people
+        from tracks t cross join generate_series(0, ceil(t.duration)::int - 1) n
+        left join step on (step.track_id, step.second) = (t.id, n)
+        where t.release_id = ${id}
+      ) seconds group by track_id
+    ), day as (
+      select day::text as day, count(*) filter (where kind = 'opened') as opened, count(*) filter (where kind = 'heard') as heard,
+        ${minutes(sql`sum(seconds)`)} as minutes, count(*) filter (where kind = 'downloaded') as downloaded
+      from (
+        select (at at time zone 'UTC')::date as day, kind, account_id, sum(seconds) as seconds
+        from (
+          select account_id, 'opened' as kind, first_at as at, 0 as seconds
+          from release_opens where release_id = ${id} and reportable
+          union all select account_id, 'heard', started_at, upper(s) - lower(s)
+          from listens, unnest(heard) s where release_id = ${id} and reportable
+          union all select account_id, 'downloaded', downloaded_at, 0
+          from downloaded_tracks where release_id = ${id} and reportable
+        ) dated join recipient using (account_id)
+        group by 1, 2, 3
+      ) people group by people.day order by people.day limit 400
+    )
+    select total.*,
+      json_build_object('releaseid', r.releaseid, 'title', r.title, 'artist', r.artist, 'thumbnail', ${thumbnail},
+        'labelid', l.labelid, 'label', l.name, 'state', ${state}::text, 'available', ${instant(sql`r.available_at`)}) as release,
+      (select json_build_object('opened', count(*) filter (where opened), 'heard', count(*) filter (where heard),
+          'downloaded', count(*) filter (where downloaded))
+        from did join accounts a on a.id = did.account_id
+        where a.status = 'active' and not a.operator and ${isOwnStaff}) as ownstaff,
+      coalesce((
+        select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'version', t.version,
+          'duration', t.duration, 'waveform', '/api/waveform/' || t.trackid || '/' || t.waveform_hash || '.bin',
+          'heard', coalesce(heard.people, 0), 'seconds', coalesce(heard.seconds, 0), 'strip', coalesce(strip, '[]'))
+          order by t.ordinal)
+        from tracks t left join heard on heard.track_id = t.id left join strip on strip.track_id = t.id
+        where t.release_id = r.id), '[]') as tracks,
+      coalesce((select json_agg(d) from day d), '[]') as days,
+      ${groups(sql`a.country`)} as countries, ${groups(company)} as companies
+    from releases r left join labels l on l.id = r.owner_label_id cross join (
+      select ${reachCounts}, (count(*) filter (where wav))::int as downloadedwav,
+        (count(*) filter (where mp3))::int as downloadedmp3
+      from recipient left join did using (account_id)
+    ) total
+    where r.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Refusal('RELEASE_NOT_FOUND');
+  return row;
+}
+
+/** The counts of the label's newest releases that became available, the newest first. */
+export async function listLabelCounts(
+  db: Db,
+  { labelId, count }: { labelId: number; count: number },
+  now: Date,
+): Promise<(Counts & { id: number })[]> {
+  const releases = await db
+    .selectFrom('releases')
+    .where('owner_label_id', '=', labelId)
+    .where('state', '<>', 'draft')
+    .where('available_at', '<=', now)
+    .orderBy('available_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .select('id')
+    .execute();
+  const ids = releases.map(({ id }) => id);
+  const { rows } = await sql<Counts & { id: number }>`
+    select release.id, counts.* from releases release cross join lateral (
+      with ${recipientRows(sql`release.id`)} select ${reachCounts} from recipient left join did using (account_id)
+    ) counts
+    where release.id = any(${ids}::int[]) order by release.available_at desc, release.id desc`.execute(db);
+  return rows.filter(({ recipients }) => recipients > 0);
+}
+
+export interface RecipientFilter {
+  state?: RecipientState | undefined;
+  country?: string | undefined;
+  company?: string | undefined;
+  sort: RecipientSort;
+  page: number;
+  pagesize: number;
+}
+
+const states: Record<RecipientState, RawBuilder<unknown>> = {
+  'not-opened': sql`opened is not true`,
+  opened: sql`opened`,
+  heard: sql`heard`,
+  downloaded: sql`downloaded`,
+  wrote: sql`wrote`,
+  'passed-on': sql`passedon`,
+};
+const folded = (text: RawBuilder<unknown>) => sql`fold_name(${text}) collate "und-x-icu"`;
+const orders: Record<string, RawBuilder<unknown>> = {
+  name: folded(nameOfAccount),
+  company: folded(company),
+  country: sql`a.country`,
+  latest: sql`did.latest`,
+  heard: sql`coalesce(did.seconds, 0)`,
+};
+
+/** One page of the recipients of a release, as JSON text of `ReportRecipient` items. */
+export async function listReportRecipients(
+  db: Db,
+  id: number,
+  { state, country, company: named, sort, page, pagesize }: RecipientFilter,
+): Promise<{ rows: string[]; total: number }> {
+  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
+  const conditions = [
+    state ? states[state] : sql`true`,
+    country === undefined ? sql`true` : sql`a.country = ${country}`,
+    named === undefined ? sql`true` : sql`${company} = ${named.trim()}`,
+  ];
+  const { rows } = await sql<{ json: string; total: number }>`
+    with ${recipientRows(sql`${id}`)}, page as (
+      select a.id, row_number() over (order by ${orders[sort.replace('-', '')]} ${direction}, a.id) as position,
+        count(*) over ()::int as total
+      from recipient join accounts a on a.id = recipient.account_id left join did using (account_id)
+      where ${sql.join(conditions, sql` and `)} order by position limit ${pagesize} offset ${(page - 1) * pagesize}
+    )
+    select total, json_build_object(
+      'playerid', a.playerid, 'name', ${nameOfAccount}, 'title', a.title, 'company', ${company}, 'country', a.country,
+      'nomail', a.mailpref = 'none' or exists (
+        select from account_label_mail m join releases r on r.owner_label_id = m.label_id
+        where m.account_id = a.id and r.id = ${id}),
+      ${reachMembers({ accountId: sql`page.id`, releaseId: sql`${id}::int` })}
+    )::text as json
+    from page join accounts a on a.id = page.id order by position`.execute(db);
+  return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+}
