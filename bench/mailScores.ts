@@ -70,7 +70,7 @@ async function createMessage(kind: MailKind, parts: MailParts): Promise<Buffer> 
     body: text,
   };
   const mailFrom = { name: 'Promenade', address: 'mail@music.example.org' };
-  return composeMessage(buildMessage({ ...mail, unsubscribe }, [], { mailFrom }), 'windows');
+  return composeMessage(buildMessage({ ...mail, unsubscribe, list: null }, [], { mailFrom }), 'windows');
 }
 
 function createRelease(position: number): MailRelease {

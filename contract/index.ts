@@ -18,6 +18,7 @@ import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
 import * as signUp from './signUp.ts';
+import * as unsubscribe from './unsubscribe.ts';
 
 const isRoute = (entry: [string, unknown]): entry is [string, Route] =>
   typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'method' in entry[1];
@@ -37,6 +38,7 @@ const exported: Record<string, unknown> = {
   ...search,
   ...artists,
   ...notify,
+  ...unsubscribe,
   ...downloads,
   ...playlists,
   ...events,

@@ -3,6 +3,7 @@ import { findAccount } from '../server/access/queries.ts';
 import { insertConnection } from '../server/network/connectionQueries.ts';
 import type { Db } from '../server/platform/database/db.ts';
 import { packageNames } from './catalogue.ts';
+import { toldAt } from './listening.ts';
 
 /** Password of every demo account; an installation with a demo accepts local connections only. */
 export const DEMO_PASSWORD = 'Promenade-1';
@@ -50,7 +51,7 @@ export const demoAccounts = [
   },
   {
     email: 'label@demo.test',
-    description: 'staff of a label',
+    description: 'staff of two labels',
     firstname: 'Bea',
     lastname: 'Thornley',
     title: 'Promotion',
@@ -94,7 +95,7 @@ export const demoAccounts = [
 export async function createDemoAccounts(db: Db, now: Date): Promise<void> {
   for (const { description: _description, ...account } of demoAccounts) {
     if (await findAccount(db, account.email)) continue;
-    await createAccount(db, { ...account, password: DEMO_PASSWORD, told_at: now });
+    await createAccount(db, { ...account, password: DEMO_PASSWORD, told_at: toldAt(now) });
   }
   const programmer = await findAccount(db, 'programmer@demo.test');
   const colleague = await findAccount(db, 'colleague@demo.test');

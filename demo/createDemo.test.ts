@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { release as releaseRoute, releases as releasesRoute } from '@promenade/contract/catalogue';
+import { staffLabels } from '@promenade/contract/label';
 import { archived, flagged, flaggedTracks, plays } from '@promenade/contract/library';
 import { connections } from '@promenade/contract/network';
 import { playlists } from '@promenade/contract/playlists';
+import { seen } from '@promenade/contract/reports';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../server/app.ts';
@@ -18,6 +20,7 @@ import { type DesignName, designs, drawCover } from './covers/cover.ts';
 import { drawText } from './covers/lettering.ts';
 import { createDemo } from './createDemo.ts';
 import { createDemoLibrary } from './library.ts';
+import { createDemoListening } from './listening.ts';
 import { openRecorder } from './music/recorder.ts';
 import { createOneSheet } from './promo.ts';
 import type { DemoRelease } from './release.ts';
@@ -154,3 +157,54 @@ test('the programmer of the demo has playlists, a dozen marks, a history and a s
   const shared = (await call(releasesRoute)).body.items.filter(({ shared_by }) => shared_by !== null);
   expect(shared.map(({ shared_by }) => shared_by?.name)).toEqual(['Imani Castell']);
 });
+
+test('four weeks of listening are made once for each release, and every total equals its rows', async () => {
+  const aged = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+  for (let index = 0; index < 10; index++)
+    await server.release({
+      title: `Heard ${index}`,
+      label: { name: index % 2 === 0 ? 'Cold Copper' : 'Nine Tides', contact: null },
+      packages: ['Radio', 'Press', 'Clubs'],
+      available: aged(index * 5),
+      songs: [
+        { title: 'A', duration: 200 },
+        { title: 'B', duration: 180.5 },
+      ],
+    });
+  await createDemoAccounts(server.db, server.now());
+  const countRows = async () =>
+    (
+      await server.pool.query(`select
+        (select count(*)::int from account_emails where email like '%@recipients.demo.test') as recipients,
+        (select count(*)::int from listens) as listens, (select count(*)::int from release_opens) as opened,
+        (select count(*)::int from mail_events) as mailed, (select count(*)::int from downloaded_tracks) as downloaded`)
+    ).rows[0] as Record<string, number>;
+  await createDemoListening(server.db, server.now());
+  const made = await countRows();
+  expect(made).toMatchObject({ recipients: 30 });
+  for (const kind of ['listens', 'opened', 'mailed', 'downloaded']) expect(made[kind], kind).toBeGreaterThan(10);
+  await createDemoListening(server.db, server.now());
+  expect(await countRows()).toEqual(made);
+
+  const { rows } = await server.pool.query(`
+    select count(*) filter (where p.reported is distinct from l.heard)::int as wrong, count(*)::int as plays
+    from plays p join (select account_id, track_id, range_agg(heard) as heard from listens where reportable
+      group by account_id, track_id) l using (account_id, track_id)`);
+  expect(rows).toEqual([{ wrong: 0, plays: expect.any(Number) }]);
+  const { rows: dates } = await server.pool.query(`
+    select bool_and(started_at > now() - interval '29 days' and started_at < now()) as isrecent,
+      bool_and(started_at >= r.available_at) as isafter, count(distinct date(started_at)) > 10 as isspread
+    from listens l join releases r on r.id = l.release_id`);
+  expect(dates).toEqual([{ isrecent: true, isafter: true, isspread: true }]);
+
+  const programmer = await signInAs('programmer@demo.test');
+  expect((await programmer(seen)).body.items.some(({ tracks }) => tracks.length > 0)).toBe(true);
+  const staff = await signInAs('label@demo.test');
+  const { items } = (await staff(staffLabels)).body;
+  expect(items.map(({ role }) => role)).toEqual(['editor', 'editor']);
+});
+
+async function signInAs(username: string) {
+  const { body } = await createClient(server.url)(signIn, { body: { username, password: DEMO_PASSWORD } });
+  return createClient(server.url, body['access-token']);
+}

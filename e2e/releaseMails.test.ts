@@ -51,7 +51,7 @@ journey(
     await page.goto(mail.link('unsubscribe'));
     await page.getByText(`Stop release emails to ${email}?`).waitFor();
     await expectAccessible(page, 'unsubscribe');
-    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    await page.getByRole('button', { name: 'Stop all release emails' }).click();
     await page.getByText(`${email} will no longer receive release emails.`).waitFor();
     await expectAccessible(page, 'unsubscribed');
     await page.getByRole('link', { name: 'Open settings' }).click();

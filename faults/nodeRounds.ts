@@ -12,6 +12,7 @@ import { joinCommands, startCommand } from './command.ts';
 import { createImporter } from './deliveries.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { verifyFiles } from './invariants.ts';
+import { createListenPlan, prepareListening } from './listenActor.ts';
 import { openMembers } from './member.ts';
 import { type Cluster, type ClusterOptions, type Node, openCluster } from './nodes.ts';
 import { createPlaylistPlan } from './playlistActor.ts';
@@ -121,9 +122,11 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   await fixed?.importFirst(4);
   const releases = (await fixed?.listReleases()) ?? [];
   const trackids = releases.flatMap((release) => release.trackids);
+  await prepareListening(cluster, trackids);
   const actors = [
     createActor(createFlagPlan('flags of one', asListener, releases, random('flags of one'))),
     createActor(createFlagPlan('flags of another', asCollector, releases, random('flags of another'))),
+    createActor(createListenPlan('listens of one', asListener, trackids, random('listens of one'))),
     createActor(createPlaylistPlan('playlists of one', asListener, trackids, random('playlists of one'))),
   ];
 

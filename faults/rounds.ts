@@ -10,6 +10,7 @@ import { createImporter } from './deliveries.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { type Installation, type KillTarget, killTargets, openInstallation } from './installation.ts';
 import { verifyFiles, verifyMails, waitForMails } from './invariants.ts';
+import { createListenPlan, prepareListening } from './listenActor.ts';
 import { openMembers } from './member.ts';
 import { createPlaylistPlan } from './playlistActor.ts';
 import { createSignUpPlan } from './signUpActor.ts';
@@ -90,12 +91,15 @@ async function prepare(site: Installation, { seed, folder }: { seed: number; fol
   const releases = await deliveries.listReleases();
   const trackids = releases.flatMap((release) => release.trackids);
   const random = (name: string) => createRandom(`${seed} ${name}`);
+  await prepareListening(site, trackids);
   const anybody: Call = (...asked) => createClient(site.address())(...asked);
   const actors = [
     createActor(createFlagPlan('flags of one', listener.call, releases, random('flags of one'))),
     createActor(createFlagPlan('flags of another', collector.call, releases, random('flags of another'))),
     createActor(createPlaylistPlan('playlists of one', listener.call, trackids, random('playlists of one'))),
     createActor(createPlaylistPlan('playlists of another', collector.call, trackids, random('playlists of another'))),
+    createActor(createListenPlan('listens of one', listener.call, trackids, random('listens of one'))),
+    createActor(createListenPlan('listens of another', collector.call, trackids, random('listens of another'))),
     createActor(createSignUpPlan('someone', anybody, site)),
     createActor(createSignUpPlan('somebody', anybody, site)),
   ];

@@ -177,19 +177,30 @@ async function createDemo(context: AppContext) {
   const onBackgroundProgress = process.stdout.isTTY ? showProgress : undefined;
   const rest = await demo.createDemo(context, { onProgress: print, onBackgroundProgress });
   const create = async (app: FastifyInstance) => {
-    if (!context.config.demoIsShort) await fillDemoLibrary(app, context);
+    const { demoIsShort } = context.config;
+    if (!demoIsShort) await fillDemoLibrary(app, context);
     await rest.create();
+    if (!demoIsShort) await createDemoListening(context);
     onBackgroundProgress?.('');
   };
   return { ...rest, create };
 }
 
 /** Tests need accounts with empty lists, and have the short demo. A failure costs a first look some content. */
-async function fillDemoLibrary(app: FastifyInstance, { db, log }: AppContext): Promise<void> {
+async function fillDemoLibrary(app: FastifyInstance, context: AppContext): Promise<void> {
   const { createDemoLibrary } = await import('../demo/library.ts');
-  await createDemoLibrary(app, db).catch((error: unknown) =>
-    log.error({ err: error }, 'The library of the demo could not be created.'),
+  await createDemoLibrary(app, context.db).catch((error: unknown) =>
+    context.log.error({ err: error }, 'The library of the demo could not be created.'),
   );
+  await createDemoListening(context);
+}
+
+/** Of the releases that have none. */
+async function createDemoListening({ db, log, now }: AppContext): Promise<void> {
+  const listening = await import('../demo/listening.ts');
+  await listening
+    .createDemoListening(db, now())
+    .catch((error: unknown) => log.error({ err: error }, 'The listening of the demo could not be created.'));
 }
 
 async function printDemoAccounts(): Promise<void> {

@@ -10,6 +10,7 @@ import { sendShareMails } from './network/shareMails.ts';
 import { sendReleaseMails } from './notify/sendReleaseMails.ts';
 import type { AppContext } from './platform/context.ts';
 import { openMailer } from './platform/mail/mailer.ts';
+import { queueFollowUpMails } from './reports/followUp.ts';
 
 /** Starts the background jobs in this process; returns a function that stops them. */
 export async function startWorker(context: AppContext): Promise<() => Promise<void>> {
@@ -18,6 +19,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
   await jobs.work<{ email: string }>('reset-mail', (data) => sendResetMail(context, data));
   await jobs.work<{ email: string }>('application', (data) => joinApplicationHalves(context, data));
+  await jobs.work<{ releaseid: string }>('follow-up', (data) => queueFollowUpMails(context, data));
   await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
   await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));

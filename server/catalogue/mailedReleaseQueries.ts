@@ -12,6 +12,9 @@ export interface MailedRelease {
   impact: string | null;
   /** Names of its labels in one line. */
   label: string;
+  /** Its owner. */
+  ownerid: string | null;
+  owner: string | null;
   cover_hash: string | null;
   color: string;
 }
@@ -20,8 +23,8 @@ export interface MailedRelease {
 export async function listMailedReleases(db: Db, releaseids: number[]): Promise<MailedRelease[]> {
   const { rows } = await sql<MailedRelease>`
     select r.id, r.releaseid, r.title, r.artist, r.explicit, r.release_type as type, r.impact_date as impact,
-      r.cover_hash, r.color, ${labelNames} as label
-    from releases r where r.id = any(${releaseids}::int[])
+      r.cover_hash, r.color, ${labelNames} as label, o.labelid as ownerid, o.name as owner
+    from releases r left join labels o on o.id = r.owner_label_id where r.id = any(${releaseids}::int[])
     order by ${arrivedAt} desc, r.id desc`.execute(db);
   return rows;
 }

@@ -25,5 +25,7 @@ create table release_follow_ups (
   release_id int primary key references releases on delete cascade,
   account_id int references accounts on delete set null,
   sent_at timestamptz not null,
-  people int not null
+  people int not null,
+  -- The last account whose mail is queued; batches go by the id of the account.
+  queued_to int not null default 0
 );

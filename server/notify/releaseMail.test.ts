@@ -43,7 +43,7 @@ test('a release mail has inline covers, one-click unsubscribe and list headers',
 }, async () => {
   const player = await createRecipient(smtpServer);
   const hash = await createCoveredRelease(smtpServer, 'Covered');
-  await smtpServer.release({ title: 'Without a cover' });
+  await smtpServer.release({ title: 'Without a cover', label: { name: 'Quay', contact: null } });
   await runJob(smtpServer);
   const [mail] = await vi.waitUntil(() => mailServer.mails.length > 0 && mailServer.mails, WITHIN);
   const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]));
@@ -94,6 +94,8 @@ test('the outbox has the cover of a release mail, in the file and for operators'
   const folder = join(outboxServer.config.dataDir, 'outbox');
   expect(await readdir(folder)).toContain(`${id}.eml`);
   const file = await PostalMime.parse(await readFile(join(folder, `${id}.eml`)));
+  const headers = new Map(file.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get('list-id')).toMatch(/^"?Parallel"? <[0-9a-f-]{36}\.\S+>$/);
   expect(file.attachments.map(({ contentId }) => contentId)).toEqual([`<${hash}-500@pictures>`]);
   const address = `${outboxServer.url}/api${mailView.path.replace(':mailid', id)}`;
   const html = await (await fetch(address, { headers: { cookie: operator.cookie } })).text();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrivedAt, audienceOfAccount, isAvailableAt } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { type DeletedMail, joinDeletedMails } from '../platform/mail/mail.ts';
+import { hasStoppedLabel } from './labelMailQueries.ts';
 
 /** Lists releases that arrived in this period and whose `per-release` mails are not complete. */
 export async function listUnsentReleases(db: Db, from: Date, to: Date): Promise<number[]> {
@@ -36,7 +37,7 @@ interface ReleaseMailBatch {
 
 /**
  * Records and returns which releases to mail to each account: those it may hear that arrived since its mails were turned
- * on, and that it has not archived, received as a share, or been mailed before.
+ * on, and that it has not archived, received as a share, or been mailed before, unless it stopped the mails of the label.
  */
 export async function insertReleaseMails(
   db: Db,
@@ -57,6 +58,7 @@ export async function insertReleaseMails(
       and not exists (
         select from marks m where m.account_id = account.id and m.release_id = r.id and m.archived_at is not null)
       and not exists (select from shares s where s.to_id = account.id and s.release_id = r.id)
+      and not ${hasStoppedLabel(sql`account.id`)}
     order by account.id, r.id
     on conflict do nothing
     returning account_id as accountid, release_id as releaseid`.execute(db);

@@ -1,9 +1,18 @@
 import * as notify from '@promenade/contract/notify';
+import * as mails from '@promenade/contract/unsubscribe';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
+import { listMailedLabels } from './labelMailQueries.ts';
 import { saveTimeZone } from './timeZone.ts';
-import { getSubscription, unsubscribe } from './unsubscribe.ts';
+import {
+  changeSubscription,
+  getLabelMails,
+  getSubscription,
+  startLabelMails,
+  stopLabelMails,
+  unsubscribe,
+} from './unsubscribe.ts';
 
 /** RFC 8058: mail programs post a form, whose content repeats what the address says. */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -12,10 +21,17 @@ const FORM_BYTES = 4096;
 export function notifyRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
   serve(app, notify.timeZone, ({ caller, body }) => saveTimeZone(db, caller, body.timezone));
-  serve(app, notify.subscription, ({ params }) => getSubscription(context, params.token, now()));
+  serve(app, mails.subscription, ({ params }) => getSubscription(context, params.token, now()));
+  serve(app, mails.changeSubscription, ({ params, body }) => changeSubscription(context, params.token, body, now()));
+  serve(app, mails.mailedLabels, async ({ caller, read }) => ({
+    labels: await read((db) => listMailedLabels(db, caller.accountid)),
+  }));
+  serve(app, mails.labelMails, ({ caller, params }) => getLabelMails(db, caller, params.labelid));
+  serve(app, mails.stopLabelMails, ({ caller, params }) => stopLabelMails(db, caller, params.labelid, now()));
+  serve(app, mails.startLabelMails, ({ caller, params }) => startLabelMails(db, caller, params.labelid));
   void app.register(async (forms) => {
     const options = { parseAs: 'string', bodyLimit: FORM_BYTES } as const;
     forms.addContentTypeParser(FORMS, options, (_request, _body, done) => done(null, undefined));
-    serve(forms, notify.unsubscribe, ({ params }) => unsubscribe(context, params.token, now()));
+    serve(forms, mails.unsubscribe, ({ params }) => unsubscribe(context, params.token, now()));
   });
 }

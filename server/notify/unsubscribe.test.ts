@@ -1,10 +1,22 @@
 import { signIn } from '@promenade/contract/access';
-import { subscription, timeZone, unsubscribe } from '@promenade/contract/notify';
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { timeZone } from '@promenade/contract/notify';
+import { personalData } from '@promenade/contract/privacy';
 import { profile } from '@promenade/contract/profile';
+import {
+  changeSubscription,
+  labelMails,
+  mailedLabels,
+  startLabelMails,
+  stopLabelMails,
+  subscription,
+  unsubscribe,
+} from '@promenade/contract/unsubscribe';
 import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import { refused } from '../testing/client.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { sendReleaseMails } from './sendReleaseMails.ts';
 import { createUnsubscribeToken } from './unsubscribe.ts';
 
 const server = await startTestServer();
@@ -34,7 +46,10 @@ test.each([
     const path = `/notifications/unsubscribe/${await createToken(player)}`;
     for (let time = 0; time < 2; time += 1) {
       const answer = await post(path, body());
-      expect([answer.status, await answer.json()]).toEqual([200, { email: player.email, mailpref: 'none' }]);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { email: player.email, mailpref: 'none', labels: [] },
+      ]);
     }
     expect(await mailpref(player)).toBe('none');
   },
@@ -45,11 +60,87 @@ test('opening the link changes nothing; posting ends the mails', {
 }, async () => {
   const [player, other] = [await server.signedIn(), await server.signedIn()];
   const params = { token: await createToken(player) };
-  expect((await server.call(subscription, { params })).body).toEqual({ email: player.email, mailpref: 'daily' });
+  expect((await server.call(subscription, { params })).body).toEqual({
+    email: player.email,
+    mailpref: 'daily',
+    labels: [],
+  });
   expect(await mailpref(player)).toBe('daily');
-  expect((await server.call(unsubscribe, { params })).body).toEqual({ email: player.email, mailpref: 'none' });
+  expect((await server.call(unsubscribe, { params })).body).toEqual({
+    email: player.email,
+    mailpref: 'none',
+    labels: [],
+  });
   expect((await server.call(subscription, { params })).body.mailpref).toBe('none');
   expect([await mailpref(player), await mailpref(other)]).toEqual(['none', 'daily']);
+});
+
+test('a mail about releases of one label leaves this label, one about several leaves all; both can be undone', async () => {
+  const player = await server.signedIn({ packages: ['Two labels'] });
+  await server.db.updateTable('accounts').set({ mailpref: 'per-release' }).where('id', '=', player.accountid).execute();
+  const newRelease = (name: string) =>
+    server.release({ title: name, packages: ['Two labels'], label: { name, contact: null } });
+  const send = async (...names: string[]) => {
+    const releases = [];
+    for (const name of names) releases.push(await newRelease(name));
+    await sendReleaseMails(server);
+    return { mail: await server.waitForMail(player.email), releases };
+  };
+  const { mail, releases } = await send('Harbour');
+  expect(mail.text).toContain('Stop emails of Harbour');
+  const params = { token: mail.getToken('unsubscribe') };
+  const [harbour] = (await server.call(subscription, { params })).body.labels;
+  expect(harbour).toMatchObject({ name: 'Harbour', stopped: false });
+  const labelid = harbour?.labelid ?? '';
+  expect((await post(`/notifications/unsubscribe/${params.token}`, new URLSearchParams(oneClick))).status).toBe(200);
+  expect((await server.call(subscription, { params })).body).toMatchObject({
+    mailpref: 'per-release',
+    labels: [{ name: 'Harbour', stopped: true }],
+  });
+  expect((await player.call(personalData)).body['stoppedlabels']).toMatchObject([{ name: 'Harbour' }]);
+
+  const second = await send('Harbour', 'Quay');
+  expect(second.mail.subject).toBe('Somebody – Quay');
+  for (const { releaseid } of [...releases, ...second.releases])
+    expect((await player.call(releaseRoute, { params: { releaseid } })).status).toBe(200);
+  await server.call(changeSubscription, { params, body: { labelid, stopped: false } });
+  const third = await send('Harbour', 'Quay');
+  expect(third.mail.subject).toBe('2 new promos');
+  const several = { token: third.mail.getToken('unsubscribe') };
+  const { labels } = (await server.call(subscription, { params: several })).body;
+  expect(labels.map(({ name, stopped }) => [name, stopped])).toEqual([
+    ['Harbour', false],
+    ['Quay', false],
+  ]);
+  const quay = labels[1]?.labelid ?? '';
+  await server.call(changeSubscription, { params: several, body: { labelid: quay, stopped: true } });
+  expect(await server.call(changeSubscription, { params, body: { labelid: quay, stopped: false } })).toMatchObject(
+    refused('NOT_FOUND'),
+  );
+  expect((await server.call(unsubscribe, { params: several })).body.mailpref).toBe('none');
+  await server.call(changeSubscription, { params: several, body: { mailpref: 'per-release' } });
+  expect(await mailpref(player)).toBe('per-release');
+  expect((await player.call(mailedLabels)).body.labels.map(({ name }) => name)).toEqual(['Quay', 'Harbour']);
+});
+
+test('a signed-in person stops a label before its first mail, and starts it again', async () => {
+  const player = await server.signedIn({ packages: ['Unmailed'] });
+  const { id } = await server.release({ packages: ['Unmailed'], label: { name: 'Unmailed', contact: null } });
+  const { labelid } = await server.db
+    .selectFrom('releases')
+    .innerJoin('labels', 'labels.id', 'owner_label_id')
+    .where('releases.id', '=', id)
+    .select('labelid')
+    .executeTakeFirstOrThrow();
+  for (const [route, stopped] of [
+    [labelMails, false],
+    [stopLabelMails, true],
+    [stopLabelMails, true],
+    [labelMails, true],
+    [startLabelMails, false],
+    [labelMails, false],
+  ] as const)
+    expect((await player.call(route, { params: { labelid } })).body).toEqual({ labelid, name: 'Unmailed', stopped });
 });
 
 test('a link shows the address that received it, not one that the account got later', async () => {
@@ -57,8 +148,16 @@ test('a link shows the address that received it, not one that the account got la
   const params = { token: await createToken(player) };
   const changes = server.db.updateTable('account_emails').set({ email: 'secret-address@test.example' });
   await changes.where('account_id', '=', player.accountid).execute();
-  expect((await server.call(subscription, { params })).body).toEqual({ email: player.email, mailpref: 'daily' });
-  expect((await server.call(unsubscribe, { params })).body).toEqual({ email: player.email, mailpref: 'none' });
+  expect((await server.call(subscription, { params })).body).toEqual({
+    email: player.email,
+    mailpref: 'daily',
+    labels: [],
+  });
+  expect((await server.call(unsubscribe, { params })).body).toEqual({
+    email: player.email,
+    mailpref: 'none',
+    labels: [],
+  });
   const { rows } = await server.pool.query('select mailpref from accounts where id = $1', [player.accountid]);
   expect(rows).toEqual([{ mailpref: 'none' }]);
 });

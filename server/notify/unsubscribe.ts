@@ -1,48 +1,121 @@
-import type { subscription } from '@promenade/contract/notify';
-import type { RouteAnswer } from '@promenade/contract/route';
+import type { RouteRequest } from '@promenade/contract/route';
+import type { changeSubscription as changeRoute, MailedLabel, Subscription } from '@promenade/contract/unsubscribe';
 import { updateAccount } from '../access/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { signToken, UnsubscribeToken, verifyToken } from '../platform/http/tokens.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
+import { deleteLabelStop, findLabels, findOwnLabel, insertLabelStop, listLabelsOfMail } from './labelMailQueries.ts';
 import { findMailRecipient, type MailRecipient } from './recipientQueries.ts';
 
 /** Two years, because people unsubscribe from old mails. */
 const TOKEN_MS = 2 * 365 * 24 * 3600_000;
 const ATTEMPTS_PER_HOUR = 60;
 
-type Subscription = RouteAnswer<typeof subscription>;
-
-/** Token of the unsubscribe links in an account's release mails to this address. */
+/** Token of the unsubscribe links in an account's release mails to this address; `label` when they are about one. */
 export const createUnsubscribeToken = (
   secrets: Secrets,
   { playerid, email }: Pick<MailRecipient, 'playerid' | 'email'>,
   now: Date,
+  label?: string,
 ): Promise<string> =>
-  signToken(secrets, UnsubscribeToken, { sub: playerid, email }, new Date(now.getTime() + TOKEN_MS));
+  signToken(
+    secrets,
+    UnsubscribeToken,
+    { sub: playerid, email, ...(label !== undefined && { label }) },
+    new Date(now.getTime() + TOKEN_MS),
+  );
 
 export async function getSubscription(context: AppContext, token: string, now: Date): Promise<Subscription> {
-  const { email, mailpref } = await requireRecipient(context, token, now);
-  return { email, mailpref };
+  const { email, mailpref, labels } = await requireRecipient(context, token, now);
+  return { email, mailpref, labels };
 }
 
+/** Stops the label of the token, or else all release mails. */
 export async function unsubscribe(context: AppContext, token: string, now: Date): Promise<Subscription> {
-  const { accountid, email } = await requireRecipient(context, token, now);
-  await updateAccount(context.db, accountid, { mailpref: 'none' });
-  return { email, mailpref: 'none' };
+  const recipient = await requireRecipient(context, token, now);
+  const { label: labelid } = recipient;
+  return applyChange(context.db, recipient, labelid ? { labelid, stopped: true } : { mailpref: 'none' }, now);
+}
+
+type Change = RouteRequest<typeof changeRoute>['body'];
+
+/** @throws NOT_FOUND for a label that the mail was not about */
+export async function changeSubscription(
+  context: AppContext,
+  token: string,
+  change: Change,
+  now: Date,
+): Promise<Subscription> {
+  return applyChange(context.db, await requireRecipient(context, token, now), change, now);
+}
+
+async function applyChange(
+  db: Db,
+  { accountid, email, mailpref, labels }: TokenRecipient,
+  change: Change,
+  now: Date,
+): Promise<Subscription> {
+  if ('mailpref' in change) {
+    const turnedOn = mailpref === 'none' && change.mailpref !== 'none' && { mails_since: now };
+    await updateAccount(db, accountid, { mailpref: change.mailpref, ...turnedOn });
+    return { email, mailpref: change.mailpref, labels };
+  }
+  const { labelid, stopped } = change;
+  if (!labels.some((label) => label.labelid === labelid)) throw new Refusal('NOT_FOUND');
+  await (stopped ? insertLabelStop(db, accountid, labelid, now) : deleteLabelStop(db, accountid, labelid));
+  return {
+    email,
+    mailpref,
+    labels: labels.map((label) => (label.labelid === labelid ? { ...label, stopped } : label)),
+  };
+}
+
+/** @throws NOT_FOUND */
+export async function getLabelMails(db: Db, caller: Caller, labelid: string): Promise<MailedLabel> {
+  const label = await findOwnLabel(db, caller, labelid);
+  if (!label) throw new Refusal('NOT_FOUND');
+  return label;
+}
+
+/** @throws NOT_FOUND */
+export async function stopLabelMails(db: Db, caller: Caller, labelid: string, now: Date): Promise<MailedLabel> {
+  const label = await getLabelMails(db, caller, labelid);
+  await insertLabelStop(db, caller.accountid, labelid, now);
+  return { ...label, stopped: true };
+}
+
+/** @throws NOT_FOUND */
+export async function startLabelMails(db: Db, caller: Caller, labelid: string): Promise<MailedLabel> {
+  const label = await getLabelMails(db, caller, labelid);
+  await deleteLabelStop(db, caller.accountid, labelid);
+  return { ...label, stopped: false };
+}
+
+interface TokenRecipient extends MailRecipient {
+  /** The labelid of a mail about one label. */
+  label?: string | undefined;
+  /** Those of the mail. */
+  labels: MailedLabel[];
 }
 
 /**
  * Limits attempts per account, because a mail provider's servers send the requests of all its users. The address is the
  * one that received the mail: whoever reads an old mail does not learn a later address of the account.
  */
-async function requireRecipient({ db, secrets }: AppContext, token: string, now: Date): Promise<MailRecipient> {
+async function requireRecipient({ db, secrets }: AppContext, token: string, now: Date): Promise<TokenRecipient> {
   const claims = await verifyToken(secrets, UnsubscribeToken, token, now);
   if (claims === 'expired') throw new Refusal('TOKEN_EXPIRED');
   if (claims === 'invalid') throw new Refusal('INVALID_TOKEN');
   await consumeRateLimits(db, [perHour('unsubscribe', claims.sub, ATTEMPTS_PER_HOUR)], now);
   const recipient = await findMailRecipient(db, claims.sub);
   if (!recipient) throw new Refusal('INVALID_TOKEN');
-  return { ...recipient, email: claims.email ?? recipient.email };
+  const { accountid } = recipient;
+  const { label } = claims;
+  const sentAt = claims.exp - TOKEN_MS / 1000;
+  const labels = await (label ? findLabels(db, accountid, label) : listLabelsOfMail(db, accountid, sentAt));
+  return { ...recipient, email: claims.email ?? recipient.email, label, labels };
 }

@@ -5,7 +5,7 @@ import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { inlinePictures, loadPictures } from '../platform/mail/mailPictures.ts';
+import { mailViewHeaders, renderMailView } from '../platform/mail/mailPictures.ts';
 import { countMails, findMail, listMails } from './queries.ts';
 
 const PAGE_SIZE = 40;
@@ -28,15 +28,6 @@ export async function getMailPage(
   return { items, total, page, pagesize: PAGE_SIZE };
 }
 
-/** The mail may not run scripts or load anything; its links open new tabs. */
-const POLICY = [
-  "default-src 'none'",
-  'img-src data:',
-  "style-src 'unsafe-inline'",
-  "frame-ancestors 'self'",
-  'sandbox allow-popups allow-popups-to-escape-sandbox',
-].join('; ');
-
 /** @throws NOT_FOUND, also when the text was deleted after sending */
 export async function sendMailView(
   { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
@@ -54,11 +45,10 @@ export async function sendMailView(
     subject: mailid,
     after: { recipient, kind },
   });
-  reply.headers({ 'cache-control': 'no-store', 'content-security-policy': POLICY });
+  reply.headers(mailViewHeaders);
   if (part === 'text') {
     reply.type('text/plain; charset=utf-8').send(mail.text);
     return;
   }
-  const html = inlinePictures(mail.html, await loadPictures(storage, mail.pictures));
-  reply.type('text/html; charset=utf-8').send(html.replace('<head>', '<head><base target="_blank">'));
+  reply.type('text/html; charset=utf-8').send(await renderMailView(storage, mail));
 }

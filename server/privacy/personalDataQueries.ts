@@ -82,6 +82,9 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     ziplinks: list(sql`select object_id, format, at from zip_links where account_id = a.id`),
     releasemails: list(sql`
       select ${release}, m.told_at from release_mails m join releases r on r.id = m.release_id where m.account_id = a.id`),
+    stoppedlabels: list(sql`
+      select l.labelid, l.name, s.stopped_at from account_label_mail s join labels l on l.id = s.label_id
+      where s.account_id = a.id order by s.stopped_at`),
     mails: list(sql`
       select kind, recipient, subject, created_at, sent_at from mails
       where recipient = any(${emails}) order by created_at`),

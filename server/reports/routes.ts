@@ -5,6 +5,8 @@ import { createSheetRenderer } from '../media/sheet/sheet.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
 import { jsonPage, serve } from '../platform/http/serve.ts';
+import { mailViewHeaders } from '../platform/mail/mailPictures.ts';
+import { getFollowUp, renderFollowUpMail, sendFollowUp } from './followUp.ts';
 import { getLabelReport } from './labelReport.ts';
 import { createLabelCounts, getReleaseReport, sendReportSheet, sendReportTable } from './report.ts';
 import { listReportRecipients } from './reportQueries.ts';
@@ -28,4 +30,10 @@ export function reportRoutes(app: FastifyInstance, appContext: AppContext): void
   serve(app, reports.reportTable, (request) => sendReportTable(context, request));
   serve(app, reports.reportSheet, (request) => sendReportSheet(context, request));
   serve(app, reports.labelReport, (request) => getLabelReport(context, request));
+  serve(app, reports.followUp, ({ caller, params, read }) => read((db) => getFollowUp(db, caller, params, now())));
+  serve(app, reports.followUpMail, async ({ caller, params, reply }) => {
+    const html = await renderFollowUpMail(context, caller, params);
+    reply.type('text/html; charset=utf-8').headers(mailViewHeaders).send(html);
+  });
+  serve(app, reports.sendFollowUp, ({ caller, params }) => sendFollowUp(context, caller, params));
 }

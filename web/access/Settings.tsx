@@ -9,6 +9,7 @@ import styles from './Account.module.css';
 import { useSaveProfile } from './accountData.ts';
 import { ConfirmEmailLink } from './ConfirmEmailLink.tsx';
 import { EmailList } from './EmailList.tsx';
+import { LabelMails } from './LabelMails.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { ProfileLoader } from './ProfileLoader.tsx';
 
@@ -25,6 +26,7 @@ export function Settings() {
           <>
             <EmailList emails={profile.emails} />
             <Notifications profile={profile} />
+            <LabelMails />
             <PersonalData />
           </>
         )}

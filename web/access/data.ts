@@ -1,5 +1,4 @@
 import * as access from '@promenade/contract/access';
-import * as notify from '@promenade/contract/notify';
 import * as profile from '@promenade/contract/profile';
 import type { RouteRequest } from '@promenade/contract/route';
 import { call } from '../platform/api.ts';
@@ -33,12 +32,6 @@ export const exchangeSignInLink = (token: string) =>
 
 /** Requests a mail that sets a new password; succeeds for unknown addresses too. @throws ApiError TOO_MANY_REQUESTS */
 export const requestReset = (email: string) => call(access.requestReset, { params: { email } });
-
-/** The account and mail setting that an unsubscribe link is about. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED … */
-export const getSubscription = (token: string) => call(notify.subscription, { params: { token } });
-
-/** Stops the release mails. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
-export const unsubscribe = (token: string) => call(notify.unsubscribe, { params: { token } });
 
 export const profileQuery = {
   queryKey: ['profile'],

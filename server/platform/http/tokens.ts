@@ -44,12 +44,12 @@ export const BrowserToken = kind({
 export const LinkToken = kind({ purpose: 'link', claims: z.extend(LinkClaims, { jti: z.string() }) });
 
 /**
- * Only unsubscribes an account from release mails; `sub` is the playerid. `email` received the mail; mails of earlier
- * versions do not say it.
+ * Only changes which release mails an account gets; `sub` is the playerid, `label` the labelid of a mail about one label.
+ * `email` received the mail; mails of earlier versions do not say it.
  */
 export const UnsubscribeToken = kind({
   purpose: 'unsubscribe',
-  claims: z.object({ sub: z.uuid(), email: z.optional(z.string()), exp: z.number() }),
+  claims: z.object({ sub: z.uuid(), email: z.optional(z.string()), label: z.optional(z.uuid()), exp: z.number() }),
 });
 
 /** Creates a JWT (HS256). `expiresAt` is rounded down to seconds. */

@@ -35,6 +35,16 @@ const queues = {
   },
   /** Sends mails about new releases; only one job runs at a time. */
   'release-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
+  /** Queues the mails of a follow-up in batches; a repeated run continues. */
+  'follow-up': {
+    retryLimit: 20,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 3600,
+    heartbeatSeconds: 60,
+    notify: true,
+  },
   /** Sends the collected mails about shares; only one job runs at a time. */
   'share-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
   /** Updates the popularity of releases. */

@@ -43,6 +43,12 @@ export async function queueMail(
   await jobs.send(db, 'mail', { mailid: id });
 }
 
+/** The owner of all releases of a mail. */
+interface ListLabel {
+  labelid: string;
+  name: string;
+}
+
 export type UnsentMail = NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>;
 
 /** An address has one working link or code of these kinds, by one inviter: that of the newest mail. */
@@ -62,6 +68,11 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .where('sent_at', 'is', null)
     .select(['mails.id', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
     .select(sql<string>`trim(concat(firstname, ' ', lastname))`.as('name'))
+    .select(
+      sql<ListLabel | null>`(select json_build_object('labelid', min(l.labelid::text), 'name', min(l.name))
+        from releases r left join labels l on l.id = r.owner_label_id where r.id = any(mails.release_ids)
+        having count(distinct l.id) = 1 and count(l.id) = count(*))`.as('list'),
+    )
     .select([sql<string>`coalesce(html, '')`.as('html'), sql<string>`coalesce(body, '')`.as('body')])
     .executeTakeFirst();
 }

@@ -25,6 +25,25 @@ export async function loadPictures(storage: Storage, keys: readonly string[]): P
   return pictures;
 }
 
+/** A mail in a browser may not run scripts or load anything; its links open new tabs. */
+export const mailViewHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    'img-src data:',
+    "style-src 'unsafe-inline'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; '),
+};
+
+/** The HTML of a mail for a browser. */
+export const renderMailView = async (storage: Storage, mail: { html: string; pictures: string[] }): Promise<string> =>
+  inlinePictures(mail.html, await loadPictures(storage, mail.pictures)).replace(
+    '<head>',
+    '<head><base target="_blank">',
+  );
+
 /** Replaces `cid:` references by data URLs, for a browser. */
 export function inlinePictures(html: string, pictures: readonly MailPicture[]): string {
   return pictures.reduce(

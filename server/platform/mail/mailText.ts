@@ -31,9 +31,12 @@ export interface Mailing {
   releases: MailRelease[];
   /** How many releases the mail does not show, and their list. */
   more: { count: number; url: string };
-  reason: 'daily' | 'weekly' | 'per-release';
+  /** `reminder`: a release that was not opened, mailed again. */
+  reason: 'daily' | 'weekly' | 'per-release' | 'reminder';
   /** The recipient. */
   email: string;
+  /** The owner of all its releases; its links stop the mails of this label. */
+  label?: string;
   settingsUrl: string;
   unsubscribeUrl: string;
   /** For the unsubscribe button of mail clients (RFC 8058). */
@@ -69,6 +72,7 @@ export function createMailComposer(files: Record<string, object>) {
       ...singleLines({ ...(code !== undefined && { code }), ...(mailing && mailingValues(mailing)), ...values }),
       // A number, because it selects the plural form.
       ...(mailing && { count: mailing.releases.length + mailing.more.count }),
+      ...(mailing?.reason === 'reminder' && { context: 'reminder' }),
       ...(shares && { count: shares.length, context: 'several' }),
     };
     const translate = (key: string) => {
@@ -110,7 +114,7 @@ type Translate = (key: string, placeholders?: Record<string, string | number>) =
 function translateMailing(
   translate: Translate,
   language: string,
-  { releases, more, reason, email, settingsUrl, unsubscribeUrl }: Mailing,
+  { releases, more, reason, email, label, settingsUrl, unsubscribeUrl }: Mailing,
 ): Pick<MailContent, 'releases' | 'more' | 'links'> & { reason: string } {
   return {
     releases: releases.map((release) => translateRelease(translate, language, release)),
@@ -118,7 +122,10 @@ function translateMailing(
     reason: translate(`why-${reason}`, { email }),
     links: [
       { words: translate('settings'), url: settingsUrl },
-      { words: translate('stop'), url: unsubscribeUrl },
+      {
+        words: label ? translate('stop-label', { label: toSingleLine(label) }) : translate('stop'),
+        url: unsubscribeUrl,
+      },
     ],
   };
 }

@@ -87,7 +87,7 @@ export async function tidyOutbox({ db, config }: Pick<AppContext, 'db' | 'config
 
 /** Each attempt has the same Message-ID, so that mail clients show a mail that is sent twice once. */
 export function buildMessage(
-  { id, recipient, name, reply_to, subject, html, body, unsubscribe }: Omit<UnsentMail, 'isDead' | 'pictures'>,
+  { id, recipient, name, reply_to, subject, html, body, unsubscribe, list }: Omit<UnsentMail, 'isDead' | 'pictures'>,
   pictures: MailPicture[],
   { mailFrom }: Pick<Config, 'mailFrom'>,
 ) {
@@ -101,6 +101,9 @@ export function buildMessage(
     attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const })),
     messageId: `<${id}@${mailFrom.address.split('@')[1]}>`,
     headers: { 'auto-submitted': 'auto-generated', ...(unsubscribe && buildListHeaders(unsubscribe)) },
+    ...(list && {
+      list: { id: { url: `${list.labelid}.${mailFrom.address.split('@')[1]}`, comment: list.name } },
+    }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
