@@ -19,15 +19,22 @@ export function DayChart({ days }: { days: readonly Day[] }) {
   const data = useMemo(() => fillDays(days), [days]);
   const latest = useRef(data);
   const plot = useRef<uPlot>(undefined);
-  const [heard, opened, downloaded] = [t('label.heard'), t('label.opened'), t('label.downloaded')];
+  const [day, heard, opened, downloaded] = [t('label.day'), t('label.heard'), t('label.opened'), t('label.downloaded')];
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const color = (name: string) => getComputedStyle(element).getPropertyValue(name).trim();
+    // A canvas does not know the custom properties of the page, which depend on the theme.
+    const color = (name: string) => () => {
+      element.style.color = `var(${name})`;
+      const resolved = getComputedStyle(element).color;
+      element.style.color = '';
+      return resolved;
+    };
     const axis = {
       stroke: color('--text-soft'),
       grid: { stroke: color('--line-faint'), width: 1 },
       ticks: { show: false },
+      font: `12px ${getComputedStyle(element).fontFamily}`,
     };
     const chart = new uPlot(
       {
@@ -35,16 +42,24 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         height: HEIGHT_PX,
         cursor: { y: false, drag: { x: false, y: false } },
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
-        scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 4)] } },
+        scales: {
+          x: { range: (_chart, min, max) => [min - DAY_S / 2, max + DAY_S / 2] },
+          y: { range: (_chart, _min, max) => [0, Math.max(max, 4)] },
+        },
         axes: [
           {
             ...axis,
-            values: (_chart, splits) => splits.map((at) => formatTableDate(at * 1000, getLanguage()).slice(0, 6)),
+            incrs: [1, 2, 7, 14, 28, 56].map((count) => count * DAY_S),
+            values: (_chart, splits) =>
+              splits.map((at) => formatTableDate(at * 1000, getLanguage()).replace(/-\d{4}$/, '')),
           },
           { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000], size: 44 },
         ],
         series: [
-          { value: (_chart, at: number | null) => (at === null ? '–' : formatTableDate(at * 1000, getLanguage())) },
+          {
+            label: day,
+            value: (_chart, at: number | null) => (at === null ? '–' : formatTableDate(at * 1000, getLanguage())),
+          },
           {
             label: heard,
             fill: color('--accent'),
@@ -61,11 +76,15 @@ export function DayChart({ days }: { days: readonly Day[] }) {
     plot.current = chart;
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
     observer.observe(element);
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const redraw = () => chart.redraw(false);
+    scheme.addEventListener('change', redraw);
     return () => {
       observer.disconnect();
+      scheme.removeEventListener('change', redraw);
       chart.destroy();
     };
-  }, [heard, opened, downloaded]);
+  }, [day, heard, opened, downloaded]);
   useEffect(() => {
     latest.current = data;
     plot.current?.setData(data);

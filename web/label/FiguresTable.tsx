@@ -17,6 +17,7 @@ export function FiguresTable({ label, isTitled = true, head, words = 1, rows }: 
       {isTitled && <h2 className={styles.heading}>{label}</h2>}
       {/* Scrolls sideways in narrow windows, by keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
       <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
         <table className={styles.table} data-words={words}>
           <thead>

@@ -111,8 +111,9 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
           t('label.title'),
           t('label.artist'),
           t('table.available'),
+          people[0] ?? '',
           t('label.mailed'),
-          ...people,
+          ...people.slice(1),
           t('label.downloaded'),
         ]}
         words={3}
@@ -124,8 +125,8 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
             </Link>,
             <bdi key="artist">{row.artist}</bdi>,
             formatTableDate(row.available, language),
-            row.mailed,
             row.recipients,
+            row.mailed,
             row.opened,
             row.heard,
             Math.round(row.minutes),

@@ -1,0 +1,157 @@
+import {
+  followUp,
+  type ReleaseReport as Report,
+  releaseReport,
+  reportRecipients,
+  sendFollowUp,
+} from '@promenade/contract/reports';
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { emitServerEvent } from '../platform/events.ts';
+import { signInAs } from '../testing/accounts.ts';
+import { mockDialogs, mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { ReleaseReport } from './ReleaseReport.tsx';
+
+// The page of the tests has no canvas.
+vi.mock('./DayChart.tsx', () => ({ DayChart: () => null }));
+
+const releaseid = '00000000-0000-4000-8000-000000000001';
+const trackid = '00000000-0000-4000-8000-00000000000a';
+let server: FakeServer;
+beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 4000 }));
+beforeEach(() => {
+  mockWindowWidth(1440);
+  mockDialogs();
+  server = fakeServer();
+  signInAs({ haslabels: true });
+  server.answer(followUp, { people: 3, sentat: null });
+  server.answer(reportRecipients, {
+    items: [
+      {
+        playerid: trackid,
+        name: 'Jonas Berg',
+        title: 'Writer',
+        company: 'Blatt',
+        country: 'SE',
+        mailed: null,
+        nomail: true,
+        opened: null,
+        tracks: [{ trackid, title: 'One', seconds: 2, ranges: [[1, 3]] }],
+        downloaded: [],
+        wrote: null,
+        passedon: ['Mia Ostrander'],
+      },
+    ],
+    total: 1,
+    page: 1,
+    pagesize: 100,
+  });
+});
+
+const none = { mailed: 0, opened: 0, heard: 0, finished: 0, downloaded: 0, wrote: 0, passedon: 0 };
+const report: Report = {
+  release: {
+    releaseid,
+    title: 'Night Ferry',
+    artist: 'Mara Lind',
+    thumbnail: null,
+    labelid: releaseid,
+    label: 'Harbour Records',
+    state: 'withdrawn',
+    available: '2026-11-20T08:00:00.000Z',
+  },
+  mayedit: true,
+  recipients: 100,
+  ...none,
+  opened: 50,
+  heard: 41,
+  finished: 10,
+  downloadedwav: 0,
+  downloadedmp3: 0,
+  minutes: 12.4,
+  usual: { releases: 20, ...none, opened: 0.41, heard: 0.41, finished: 0.2 },
+  ownstaff: { opened: 2, heard: 1, downloaded: 0 },
+  tracks: [
+    { trackid, title: 'One', version: '', duration: 4, waveform: null, heard: 3, seconds: 8, strip: [3, 3, 2, 0] },
+  ],
+  days: [{ day: '2026-11-21', opened: 5, heard: 4, minutes: 12.4, downloaded: 0 }],
+  countries: [{ name: 'SE', recipients: 1 }],
+  companies: [{ name: 'Blatt', recipients: 1 }],
+};
+
+const open = (answer?: Partial<Report>) => {
+  if (answer) server.answer(releaseReport, { ...report, ...answer });
+  return renderScreen(
+    withProviders(
+      <Routes>
+        <Route path="/label/releases/:releaseid/report" element={<ReleaseReport />} />
+      </Routes>,
+    ),
+    `/label/releases/${releaseid}/report`,
+  );
+};
+
+test('each count has its share and what is usual for the label; own staff stand apart', async () => {
+  open({});
+  const figures = await screen.findByRole('region', { name: 'Figures' });
+  const figure = (name: string) =>
+    within(figures).getByText(name).parentElement?.textContent?.replaceAll('\u00a0', ' ');
+  expect(figure('Recipients')).toBe('Recipients100');
+  expect(figure('Opened')).toBe('Opened5050 %above your usual 41 %');
+  expect(figure('Heard')).toBe('Heard4141 %as usual12 minutes in all');
+  expect(figure('Finished')).toBe('Finished1010 %below your usual 20 %');
+  expect(within(figures).getByText(/^Your own staff, not counted above: 2 opened, 1 heard/)).toBeTruthy();
+  expect(screen.getByText('Withdrawn')).toBeTruthy();
+});
+
+test('strips and days can be read without seeing them', async () => {
+  open({});
+  expect(
+    await screen.findByRole('img', { name: 'Heard of One: 3 at the start, at most 3 at 0:00, 0 at the end' }),
+  ).toBeTruthy();
+  expect(within(screen.getByRole('table')).getByRole('row', { name: '21-Nov-2026 5 4 0 12' })).toBeTruthy();
+});
+
+test('recipients have their own strips, and are filtered and sorted by the server', async () => {
+  const user = open({});
+  const grid = await screen.findByRole('grid', { name: 'Recipients' });
+  expect(within(grid).getByRole('img', { name: 'Heard of One: 0:01 to 0:03' })).toBeTruthy();
+  expect(
+    within(grid).getByText('Not opened · Heard 0:02 · Passed on to Mia Ostrander · does not want mails'),
+  ).toBeTruthy();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Sweden');
+  await user.click(within(grid).getByRole('button', { name: 'Company' }));
+  const asked = server.calls.map(({ path }) => path).filter((path) => path.includes('/recipients'));
+  expect(asked.at(-1)).toContain('sort=company&country=SE&page=1&pagesize=100');
+});
+
+test('an editor mails it again once, after seeing to how many', async () => {
+  server.answer(sendFollowUp, { people: 3, sentat: '2026-11-22T08:00:00.000Z' });
+  const user = open({});
+  await user.click(await screen.findByRole('button', { name: 'Mail again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Mail this release again?' });
+  expect(within(dialog).getByText(/^3 recipients have not opened it/)).toBeTruthy();
+  expect(within(dialog).getByTitle('The mail').getAttribute('src')).toBe(
+    `/api/label/releases/${releaseid}/follow-up/mail`,
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Mail again' }));
+  expect(await screen.findByText('Mailed again on November 22, 2026 to 3 people')).toBeTruthy();
+});
+
+test('a viewer cannot mail it again, and what happens meanwhile is shown without a reload', async () => {
+  open({ mayedit: false });
+  const figures = await screen.findByRole('region', { name: 'Figures' });
+  expect(screen.queryByRole('button', { name: 'Mail again' })).toBeNull();
+  server.answer(releaseReport, { ...report, mayedit: false, opened: 51 });
+  emitServerEvent({ type: 'report-changed', releaseid });
+  await waitFor(() => expect(within(figures).getByText('51')).toBeTruthy());
+});
+
+test('a release of another label has no report', async () => {
+  server.refuse(releaseReport, 'RELEASE_NOT_FOUND');
+  open();
+  expect(await screen.findByRole('heading', { name: 'There is no report here', level: 1 })).toBeTruthy();
+});
