@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { expectAccessibleInLayouts } from './accessibility.ts';
 import { currentSongTitle, playbackPosition, waitForPlayback } from './audioProbe.ts';
 import { contextOptions } from './browser.ts';
 import { createAccount } from './createAccount.ts';
@@ -57,6 +58,14 @@ journey(
     await page.getByRole('button', { name: /account menu/i }).click();
     await page.getByRole('menuitem', { name: 'What labels see' }).click();
     await page.getByRole('img', { name: strip }).waitFor();
+    await expectAccessibleInLayouts(console, 'report of a release');
+    await console.getByRole('link', { name: 'Releases of your labels' }).click();
+    await console.getByRole('grid').getByRole('link', { name: release }).waitFor();
+    await expectAccessibleInLayouts(console, 'releases of labels');
+    await console.getByRole('link', { name: 'Over all releases' }).click();
+    await console.getByRole('heading', { name: `Report of ${name}` }).waitFor();
+    await console.getByRole('table').first().waitFor();
+    await expectAccessibleInLayouts(console, 'report of a label');
     await context.close();
   },
 );

@@ -159,7 +159,7 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
             rows={silent.map((row) => ({
               key: row.playerid,
               cells: [
-                <bdi key="name">{row.name}</bdi>,
+                <bdi key="name">{row.name || t('label.no-name')}</bdi>,
                 <bdi key="title">{row.title}</bdi>,
                 <bdi key="company">{row.company}</bdi>,
                 getCountryName(row.country, language),

@@ -130,7 +130,7 @@ function RecipientsTable({ rows, total, tracks, sort, isLoadingMore, onSort }: T
         isRowName: true,
         cell: ({ name, title, company }) => (
           <span className={styles.person} data-tooltip={[name, title, company].filter(Boolean).join('\n')}>
-            <bdi className="ellipsis">{name}</bdi>
+            <bdi className="ellipsis">{name || t('label.no-name')}</bdi>
             {isCompact && <bdi className={`ellipsis ${styles.hint}`}>{company}</bdi>}
           </span>
         ),
