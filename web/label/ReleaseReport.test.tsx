@@ -6,22 +6,26 @@ import {
   sendFollowUp,
 } from '@promenade/contract/reports';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { Route, Routes } from 'react-router';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { emitServerEvent } from '../platform/events.ts';
 import { signInAs } from '../testing/accounts.ts';
-import { mockDialogs, mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { mockCanvas, mockDialogs, mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
-import { ReleaseReport } from './ReleaseReport.tsx';
-
-// The page of the tests has no canvas.
-vi.mock('./DayChart.tsx', () => ({ DayChart: () => null }));
 
 const releaseid = '00000000-0000-4000-8000-000000000001';
 const trackid = '00000000-0000-4000-8000-00000000000a';
 let server: FakeServer;
 beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 4000 }));
+beforeAll(mockCanvas);
+// The library of the chart asks for the density of the screen when it is imported.
+let ReleaseReport: ComponentType;
+beforeAll(async () => {
+  mockWindowWidth(1440);
+  ({ ReleaseReport } = await import('./ReleaseReport.tsx'));
+});
 beforeEach(() => {
   mockWindowWidth(1440);
   mockDialogs();

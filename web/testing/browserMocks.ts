@@ -53,3 +53,21 @@ export function mockDialogs(): void {
     },
   });
 }
+
+/** A canvas on which everything can be drawn and nothing is seen. */
+export function mockCanvas(): void {
+  const nothing = (): void => {};
+  const context = new Proxy({}, { get: () => nothing, set: () => true });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as CanvasRenderingContext2D);
+  // Charts draw after the test, too.
+  Object.assign(globalThis, {
+    Path2D: class {
+      addPath = nothing;
+      moveTo = nothing;
+      lineTo = nothing;
+      rect = nothing;
+      arc = nothing;
+      closePath = nothing;
+    },
+  });
+}
