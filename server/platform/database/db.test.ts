@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
-import { type Db, openDb, POOL_SIZE } from './db.ts';
+import { type Db, openDb, POOL_SIZE, readApart } from './db.ts';
 
 const { availability, db, pool } = await createTestDatabase();
 
@@ -152,4 +153,19 @@ test('closing also closes a connection that is being opened', async () => {
   await closing.close();
   await Promise.allSettled([slow, statement]);
   await expect.poll(countNew).toBe(0);
+});
+
+test('slow reads leave a connection for changes, and those that wait follow', async () => {
+  const other = new pg.Client(pool.options);
+  onTestFinished(() => other.end());
+  await other.connect();
+  await other.query('select pg_advisory_lock(7)');
+  // More than the pool has.
+  const reads = Array.from({ length: POOL_SIZE + 1 }, () =>
+    readApart(db, (db) => sql`select pg_advisory_xact_lock_shared(7)`.execute(db)),
+  );
+  const changed = await db.transaction().execute((db) => sql`select 1`.execute(db));
+  expect(changed.rows).toHaveLength(1);
+  await other.query('select pg_advisory_unlock(7)');
+  expect(await Promise.all(reads)).toHaveLength(POOL_SIZE + 1);
 });

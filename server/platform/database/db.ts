@@ -200,9 +200,23 @@ function createConnection(
   return connection;
 }
 
+/** Slow reads at once: a connection of the pool stays free for changes. */
+const SLOW_READS_MAX = POOL_SIZE - 1;
+let slowReads = 0;
+const waitingReads: (() => void)[] = [];
+
 /** Runs slow reads on a connection of their own: no other statement waits behind them. */
-export const readApart = <Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> =>
-  db.transaction().setAccessMode('read only').execute(query);
+export async function readApart<Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> {
+  if (slowReads < SLOW_READS_MAX) slowReads += 1;
+  else await new Promise<void>((resolve) => waitingReads.push(resolve));
+  try {
+    return await db.transaction().setAccessMode('read only').execute(query);
+  } finally {
+    const next = waitingReads.shift();
+    if (next) next();
+    else slowReads -= 1;
+  }
+}
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
