@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseId, TrackId } from './catalogue.ts';
-import { ReleaseState } from './label.ts';
+import { StaffRelease } from './label.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -62,6 +62,9 @@ export const seenTable = route({
   file: 'text/csv',
 });
 
+/** What tells which release it is. */
+const head = { releaseid: true, title: true, artist: true, thumbnail: true, available: true } as const;
+
 /** How many people; staff of the label, operators and what happened before a person was told are left out. */
 const ReachCounts = {
   mailed: z.number(),
@@ -101,16 +104,7 @@ const ReportDay = z.object({
 
 /** What became of a release. */
 export const ReleaseReport = z.object({
-  release: z.object({
-    releaseid: ReleaseId,
-    title: z.string(),
-    artist: z.string(),
-    thumbnail: z.nullable(z.string()),
-    labelid: z.nullable(z.uuid()),
-    label: z.nullable(z.string()),
-    state: ReleaseState,
-    available: z.string(),
-  }),
+  release: z.pick(StaffRelease, { ...head, labelid: true, label: true, state: true }),
   /** May the caller mail it again: editors of the label and operators. */
   mayedit: z.boolean(),
   recipients: z.number(),
@@ -263,16 +257,7 @@ const Group = z.object({
 export const LabelReport = z.object({
   /** The newest first, at most 200, of which the rest of the report is; `total` counts all. */
   releases: z.array(
-    z.object({
-      releaseid: ReleaseId,
-      title: z.string(),
-      artist: z.string(),
-      thumbnail: z.nullable(z.string()),
-      available: z.string(),
-      recipients: z.number(),
-      ...ReachCounts,
-      minutes: z.number(),
-    }),
+    z.extend(z.pick(StaffRelease, { ...head, recipients: true }), { ...ReachCounts, minutes: z.number() }),
   ),
   total: z.number(),
   /** People, each counted once; the largest first, at most 50. `name` is an ISO 3166-1 code or a company. */

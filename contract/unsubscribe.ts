@@ -57,7 +57,7 @@ export const mailedLabels = route({
 
 const LabelParams = z.object({ labelid: z.uuid() });
 
-/** Refuses: NOT_FOUND (no label that sends releases to the account); the next two as well. */
+/** Refuses: NOT_FOUND (a label that sends no releases to the account). */
 export const labelMails = route({
   method: 'GET',
   path: '/profile/labels/:labelid/mails',
@@ -66,6 +66,7 @@ export const labelMails = route({
   answer: MailedLabel,
 });
 
+/** Refuses: NOT_FOUND, as `labelMails`. */
 export const stopLabelMails = route({
   method: 'DELETE',
   path: '/profile/labels/:labelid/mails',
@@ -74,6 +75,7 @@ export const stopLabelMails = route({
   answer: MailedLabel,
 });
 
+/** Refuses: NOT_FOUND, as `labelMails`. */
 export const startLabelMails = route({
   method: 'PUT',
   path: '/profile/labels/:labelid/mails',

@@ -1,3 +1,4 @@
+import type { ReleaseState } from '@promenade/contract/label';
 import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
 import {
   clearWithdrawn,
@@ -19,9 +20,8 @@ import { deleteUnsentMailsAbout } from '../platform/mail/mail.ts';
 import { requireAccount } from './account.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
-/** `scheduled` and `ended` follow from the dates (requirements decision 39). */
-export type ReleaseState = 'draft' | 'scheduled' | 'available' | 'ended' | 'withdrawn';
 
+/** `scheduled` and `ended` follow from the dates (requirements decision 39). */
 export function getReleaseState(
   { state, available_at, ends_at }: Pick<NamedRelease, 'state' | 'available_at' | 'ends_at'>,
   now: Date,

@@ -12,6 +12,7 @@ import { getCountryName } from '../platform/countryName.ts';
 import { formatTableDate } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { paths, releaseReportPath } from '../platform/paths.ts';
+import { useSetParams } from '../platform/searchParams.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useLabelReport, useStaffLabels } from './data.ts';
 import { FiguresTable } from './FiguresTable.tsx';
@@ -24,7 +25,7 @@ const DEFAULT_MONTHS = 12;
 /** What became of the releases of one label; label and days are in the URL. */
 export function LabelReport() {
   const t = useText();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const labels = useStaffLabels().data?.items;
   const label = labels?.find(({ labelid }) => labelid === params.get('label')) ?? labels?.[0];
   const dates = { from: getDay(params.get('from')), to: getDay(params.get('to')) };
@@ -32,16 +33,7 @@ export function LabelReport() {
   const { data, isError, refetch } = useLabelReport(label && { labelid: label.labelid, ...given });
   const title = label ? t('label.over-title', { label: label.name }) : t('label.over');
   useTitle(title, false);
-  const setParam = (name: 'label' | 'from' | 'to', value: string) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+  const setParams = useSetParams();
   return (
     <div className={styles.page}>
       <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
@@ -55,7 +47,7 @@ export function LabelReport() {
             label={t('label.label')}
             value={label?.labelid ?? ''}
             options={labels.map(({ labelid, name }) => ({ value: labelid, text: name }))}
-            onChange={({ target }) => setParam('label', target.value)}
+            onChange={({ target }) => setParams({ label: target.value })}
           />
         )}
         {(['from', 'to'] as const).map((name) => (
@@ -64,7 +56,7 @@ export function LabelReport() {
             type="date"
             label={t(`label.${name}`)}
             value={dates[name] || getDefaultDay(name)}
-            onChange={({ target }) => setParam(name, target.value)}
+            onChange={({ target }) => setParams({ [name]: target.value })}
           />
         ))}
       </div>

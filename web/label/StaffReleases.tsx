@@ -20,6 +20,7 @@ import type { Column } from '../design/tableColumns.ts';
 import { useRowHeight } from '../platform/density.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { paths, releaseReportPath } from '../platform/paths.ts';
+import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { useStaffLabels, useStaffReleases } from './data.ts';
@@ -31,7 +32,7 @@ const SKELETON_ROWS = 8;
 export function StaffReleases() {
   const t = useText();
   useTitle(t('label.releases'), false);
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const labels = useStaffLabels().data?.items;
   const labelid = params.get('label') ?? '';
   const state = ReleaseState.safeParse(params.get('state')).data;
@@ -44,21 +45,8 @@ export function StaffReleases() {
       [sort, page, labelid, state, filter],
     ),
   );
-  const setParam = useCallback(
-    (name: 'label' | 'state' | 'q' | 'sort' | 'page', value: string) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          if (name !== 'page') next.delete('page');
-          return next;
-        },
-        { replace: name !== 'page' },
-      ),
-    [setParams],
-  );
-  const search = useCallback((text: string) => setParam('q', text), [setParam]);
+  const setParams = useSetParams();
+  const search = useCallback((q: string) => setParams({ q, page: '' }), [setParams]);
   const isFiltered = Boolean(labelid || state || filter);
   const { data } = list;
   return (
@@ -90,7 +78,7 @@ export function StaffReleases() {
             value={labelid}
             placeholder={t('label.all-labels')}
             options={labels.map((label) => ({ value: label.labelid, text: label.name }))}
-            onChange={({ target }) => setParam('label', target.value)}
+            onChange={({ target }) => setParams({ label: target.value, page: '' })}
           />
         )}
         <Select
@@ -98,7 +86,7 @@ export function StaffReleases() {
           value={state ?? ''}
           placeholder={t('label.all-states')}
           options={ReleaseState.options.map((value) => ({ value, text: t(`label.${value}`) }))}
-          onChange={({ target }) => setParam('state', target.value)}
+          onChange={({ target }) => setParams({ state: target.value, page: '' })}
         />
       </div>
       {list.isError && !data && (
@@ -115,13 +103,17 @@ export function StaffReleases() {
           title={t(isFiltered ? 'label.none-title' : 'label.empty-title')}
           hint={t(isFiltered ? 'label.none-hint' : 'label.empty-hint')}
         >
-          {(isFiltered || page > 1) && <Button onClick={() => setParams({})}>{t('label.clear')}</Button>}
+          {(isFiltered || page > 1) && (
+            <Button onClick={() => setParams({ label: '', state: '', q: '', sort: '', page: '' }, true)}>
+              {t('label.clear')}
+            </Button>
+          )}
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
         <>
-          <ReleasesTable rows={data.items} sort={sort} onSort={(next) => setParam('sort', next)} />
-          <Pages {...data} onPage={(next) => setParam('page', next > 1 ? String(next) : '')} />
+          <ReleasesTable rows={data.items} sort={sort} onSort={(next) => setParams({ sort: next, page: '' })} />
+          <Pages {...data} onPage={(next) => setParams({ page: next > 1 ? String(next) : '' }, true)} />
         </>
       )}
     </div>

@@ -11,6 +11,7 @@ import { Icon } from '../design/Icon.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
+import { useSetParams } from '../platform/searchParams.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { usePlaylists } from './data.ts';
 import { openDialog } from './dialogStore.ts';
@@ -37,25 +38,13 @@ export function parsePlaylistSort(value: string | null): PlaylistSort {
 export function PlaylistList() {
   const t = useText();
   useTitle(t('playlist.title'), false);
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const sort = parsePlaylistSort(params.get('sort'));
   const searchToken = params.get('searchToken')?.slice(0, LINE_MAX) ?? '';
   const list = usePlaylists(useMemo(() => ({ sort, ...(searchToken && { searchToken }) }), [sort, searchToken]));
   const { items, total, status } = list;
-  const setParam = useCallback(
-    (name: 'sort' | 'searchToken', value: string) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-  const search = useCallback((text: string) => setParam('searchToken', text), [setParam]);
+  const setParams = useSetParams();
+  const search = useCallback((searchToken: string) => setParams({ searchToken }), [setParams]);
   const create = () => openDialog({ kind: 'form' });
   return (
     <div className={styles.page}>
@@ -77,7 +66,7 @@ export function PlaylistList() {
           maxLength={LINE_MAX}
           className={styles.search}
         />
-        <SortMenu sort={sort} onChange={(value) => setParam('sort', value)} />
+        <SortMenu sort={sort} onChange={(sort) => setParams({ sort })} />
       </PageHeader>
       {status === 'loading' && <PlaylistGridSkeleton />}
       {status === 'error' && <PlaylistError onRetry={() => void list.refetch()} />}
