@@ -97,3 +97,53 @@ export const Delivery = z.strictObject({
   attachments: z.optional(z.array(z.strictObject({ file: FilePath, title: z.optional(Text) }))),
 });
 export type Delivery = z.infer<typeof Delivery>;
+
+/** Longest lyrics and promotional text, in characters. */
+export const LONG_TEXT_MAX = 200_000;
+const LongText = z.string().check(
+  z.maxLength(LONG_TEXT_MAX),
+  z.refine((text) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text), 'has a control character'),
+);
+
+const { file: _file, lyrics: _lyrics, ...trackFields } = DeliveredTrack.shape;
+const documentTrack = { ...trackFields, lyrics: z.optional(LongText) };
+const {
+  id: _id,
+  label: _label,
+  recipients: _recipients,
+  cover: _cover,
+  tracks: _tracks,
+  attachments: _attachments,
+  ...releaseFields
+} = Delivery.shape;
+const documentRelease = {
+  ...releaseFields,
+  /** Playerids of single people. */
+  recipients: z.optional(z.array(z.uuid()).check(z.maxLength(1000))),
+  /** From this instant on nobody can hear it. */
+  ends: z.optional(Instant),
+  /** HTML. */
+  promo: z.optional(LongText),
+};
+
+/** Everything that is said about one release, whichever way it came; a field that is not there is not known. */
+export const ReleaseDocument = z.strictObject({
+  ...documentRelease,
+  /** By trackid. */
+  tracks: z.record(z.uuid(), z.strictObject(documentTrack)),
+});
+export type ReleaseDocument = z.infer<typeof ReleaseDocument>;
+export type DocumentTrack = ReleaseDocument['tracks'][string];
+
+const patchOf = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullable(field)])) as {
+      [Name in keyof Shape]: z.ZodMiniNullable<Shape[Name]>;
+    },
+  );
+
+/** A JSON merge patch (RFC 7396) of a `ReleaseDocument`: null removes a field. Tracks can be neither added nor removed. */
+export const DocumentPatch = z.extend(patchOf(documentRelease), {
+  tracks: z.optional(z.record(z.uuid(), patchOf(documentTrack))),
+});
+export type DocumentPatch = z.infer<typeof DocumentPatch>;

@@ -1,3 +1,4 @@
+import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import type { ColumnType, Generated } from 'kysely';
 
 interface Named {
@@ -33,11 +34,25 @@ export interface CatalogueTables {
     id: string;
     name: string;
   };
-  packages: Named;
+  packages: Named & { open: Generated<boolean> };
   account_package: {
     account_id: number;
     package_id: number;
     since: Generated<Date>;
+  };
+  release_documents: {
+    release_id: number;
+    delivered: ColumnType<ReleaseDocument, string, string>;
+    /** A merge patch over `delivered`. */
+    edits: ColumnType<DocumentPatch, string, string>;
+    fingerprint: string;
+    files: ColumnType<Record<string, string>, string | undefined, string>;
+    version: Generated<number>;
+  };
+  release_address: {
+    release_id: number;
+    address: string;
+    at: Date;
   };
   releases: {
     id: Generated<number>;
