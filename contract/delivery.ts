@@ -98,14 +98,12 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Longest lyrics and promotional text, in characters. */
-export const LONG_TEXT_MAX = 200_000;
 const LongText = z.string().check(
-  z.maxLength(LONG_TEXT_MAX),
-  z.refine((text) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text), 'has a control character'),
+  z.maxLength(200_000),
+  z.refine((text) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text), 'must not have control characters'),
 );
 
-const { file: _file, lyrics: _lyrics, ...trackFields } = DeliveredTrack.shape;
+const { file: _file, lyrics: _lyrics, work: _work, ...trackFields } = DeliveredTrack.shape;
 const documentTrack = { ...trackFields, lyrics: z.optional(LongText) };
 const {
   id: _id,
@@ -118,15 +116,13 @@ const {
 } = Delivery.shape;
 const documentRelease = {
   ...releaseFields,
+  /** Names of the credited artists, the main one first. */
+  artists: z.optional(Names),
   /** Playerids of single people. */
-  recipients: z.optional(z.array(z.uuid()).check(z.maxLength(1000))),
-  /** From this instant on nobody can hear it. */
-  ends: z.optional(Instant),
-  /** HTML. */
-  promo: z.optional(LongText),
+  recipients: z.optional(z.array(z.uuid()).check(z.maxLength(10_000))),
 };
 
-/** Everything that is said about one release, whichever way it came; a field that is not there is not known. */
+/** Everything that is said about one release, whichever way it came. A field that is not there is not known. */
 export const ReleaseDocument = z.strictObject({
   ...documentRelease,
   /** By trackid. */
@@ -135,15 +131,15 @@ export const ReleaseDocument = z.strictObject({
 export type ReleaseDocument = z.infer<typeof ReleaseDocument>;
 export type DocumentTrack = ReleaseDocument['tracks'][string];
 
+type Nullable<Shape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodMiniType ? z.ZodMiniNullable<Shape[Name]> : never;
+};
 const patchOf = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
-  z.strictObject(
-    Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullable(field)])) as {
-      [Name in keyof Shape]: z.ZodMiniNullable<Shape[Name]>;
-    },
-  );
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, z.nullable(field)])) as Nullable<Shape>;
 
-/** A JSON merge patch (RFC 7396) of a `ReleaseDocument`: null removes a field. Tracks can be neither added nor removed. */
-export const DocumentPatch = z.extend(patchOf(documentRelease), {
-  tracks: z.optional(z.record(z.uuid(), patchOf(documentTrack))),
+/** A JSON merge patch (RFC 7396) of a `ReleaseDocument`: null removes a field. */
+export const DocumentPatch = z.strictObject({
+  ...patchOf(documentRelease),
+  tracks: z.optional(z.record(z.uuid(), z.strictObject(patchOf(documentTrack)))),
 });
 export type DocumentPatch = z.infer<typeof DocumentPatch>;

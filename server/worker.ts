@@ -1,6 +1,7 @@
 import { cleanUp } from './access/cleanup.ts';
 import { joinApplicationHalves } from './access/recipientForms.ts';
 import { sendResetMail } from './access/setPassword.ts';
+import { addDocuments } from './catalogue/addDocuments.ts';
 import { updatePopularity } from './catalogue/popular.ts';
 import { addInfoFrames } from './ingest/storedFiles/addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
@@ -23,6 +24,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
   await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));
+  await jobs.schedule('documents', '47 * * * *', () => addDocuments(context));
   await jobs.schedule('media-ledger', '23 4 * * *', () => deleteOldLedger(context));
   await jobs.schedule('listens', '53 4 * * *', () => tidyListens(context));
   await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));

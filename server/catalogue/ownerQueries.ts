@@ -40,13 +40,17 @@ export async function listClaimedReleases(
   const hasIdentity = sql`r.identity = ${identity}`;
   const hasOwner = sql`fold_name(l.name) is not distinct from fold_name(${label})`;
   const { rows } = await sql<ClaimedRelease>`
-    select r.id, r.releaseid, r.title, r.artist, r.fingerprint, r.trending, r.available_at,
-      r.candownload, r.allow_sharing, r.commenting_enabled,
+    select r.id, r.releaseid, r.title, r.artist, r.fingerprint, r.trending,
+      coalesce((d.delivered->>'available')::timestamptz, r.available_at) as available_at,
+      not coalesce((d.delivered->>'stream_only')::boolean, not r.candownload) as candownload,
+      coalesce((d.delivered->>'allow_sharing')::boolean, r.allow_sharing) as allow_sharing,
+      coalesce((d.delivered->>'commenting_enabled')::boolean, r.commenting_enabled) as commenting_enabled,
       (select count(*)::int from tracks t where t.release_id = r.id) as tracks, l.name as label,
       ${hasIdentity} as "hasIdentity", ${hasOwner} as "hasOwner",
       exists (select from tracks t join renditions f on f.track_id = t.id
         where t.release_id = r.id and f.kind in ('original', 'video') and f.file = any(${files}::text[])) as "sharesFiles"
     from releases r left join labels l on l.id = r.owner_label_id
+    left join release_documents d on d.release_id = r.id and d.fingerprint = r.fingerprint
     where ${hasIdentity} or (twin_key(r.artist, r.title) = twin_key(${artist}, ${title}) and ${hasOwner})
     order by l.name is not distinct from ${label} desc, r.id`.execute(db);
   return rows;
@@ -56,7 +60,10 @@ export async function listClaimedReleases(
  * Serializes imports of one identity and of one artist and title, which may have no row yet, and waits for the popularity
  * update (`lockPublishing`).
  */
-export async function lockClaim(db: Db, { identity, artist, title }: DeliveryClaim): Promise<void> {
+export async function lockClaim(
+  db: Db,
+  { identity, artist, title }: Pick<DeliveryClaim, 'identity' | 'artist' | 'title'>,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('popular', 0))`.execute(db);
   await sql`select pg_advisory_xact_lock(hashtextextended(${identity}, 0))`.execute(db);
   await sql`select pg_advisory_xact_lock(hashtextextended(twin_key(${artist}, ${title}), 1))`.execute(db);
@@ -87,6 +94,14 @@ export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Prom
     if (!stored.some(({ id }) => id === written.id)) stored.push(written);
   }
   return stored;
+}
+
+/** The labels of a release, its owner first. */
+export async function listLabels(db: Db, releaseId: number): Promise<StoredLabel[]> {
+  const { rows } = await sql<StoredLabel>`
+    select l.id, l.labelid, l.name, l.logo_hash from release_label rl join labels l on l.id = rl.label_id
+    where rl.release_id = ${releaseId} order by rl.position`.execute(db);
+  return rows;
 }
 
 async function findLabel(db: Db, name: string): Promise<StoredLabel | undefined> {
@@ -147,6 +162,13 @@ export async function findPackages(db: Db, names: string[]): Promise<FoundPackag
   return rows;
 }
 
+/** In the order of the ids. */
+export async function listPackageNames(db: Db, ids: number[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from packages where id = any(${ids}::int[]) order by array_position(${ids}::int[], id)`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** Inserts packages that `findPackages` does not find, and returns the ids of all. */
 export async function upsertPackages(db: Db, names: string[]): Promise<number[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('packages', 0))`.execute(db);
@@ -160,13 +182,13 @@ export async function upsertPackages(db: Db, names: string[]): Promise<number[]>
 }
 
 /** What the audit trail says about a release. */
-export async function describeRelease(db: Db, id: number): Promise<unknown> {
-  const { rows } = await sql<{ description: unknown }>`
+export async function describeRelease(db: Db, id: number): Promise<object> {
+  const { rows } = await sql<{ description: object }>`
     select json_build_object('label', l.name, 'identity', r.identity, 'artist', r.artist, 'title', r.title,
       'available', r.available_at,
       'packages', (select coalesce(json_agg(p.name order by p.name), '[]') from release_package rp
         join packages p on p.id = rp.package_id where rp.release_id = r.id),
       'recipients', (select count(*) from release_recipient rr where rr.release_id = r.id)) as description
     from releases r left join labels l on l.id = r.owner_label_id where r.id = ${id}`.execute(db);
-  return rows[0]?.description;
+  return rows[0]?.description ?? {};
 }

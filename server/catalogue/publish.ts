@@ -1,9 +1,37 @@
+import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import { insertAudit } from '../platform/audit/audit.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
+import {
+  type Audience,
+  applyDocument,
+  documentOf,
+  type IdentifiedDraft,
+  type IdentifiedTrack,
+  mergeDocument,
+} from './document.ts';
+import {
+  findAccountIds,
+  findDocument,
+  getAudience,
+  getStoredDraft,
+  getWritten,
+  listPlayerids,
+  type StoredDocument,
+  upsertDocument,
+} from './documentQueries.ts';
 import { buildFragment } from './fragment.ts';
-import { type DeliveryClaim, describeRelease, lockClaim, upsertLabels } from './ownerQueries.ts';
+import { diffPatch } from './mergePatch.ts';
+import {
+  type DeliveryClaim,
+  describeRelease,
+  listLabels,
+  listPackageNames,
+  lockClaim,
+  type StoredLabel,
+  upsertLabels,
+} from './ownerQueries.ts';
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
@@ -25,54 +53,153 @@ export interface PublishOptions {
 }
 
 /**
- * The only writer of releases: rows, fragments, audience, search index and audit trail in one transaction. A known release
- * is updated and keeps its ids; tracks keep theirs by ISRC, then by audio file, then by position.
+ * The only writer of releases, with `rewriteRelease`: rows, fragments, audience, search index, document and audit trail in
+ * one transaction. A known release is updated and keeps its ids; tracks keep theirs by ISRC, then by audio file, then by
+ * position, and all keep what people edited.
  * @throws PublishRefusal
  */
 export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOptions): Promise<Published> {
-  const { now, twins, actor } = options;
+  const { now, twins, actor, createPackages } = options;
   return db.transaction().execute(async (db) => {
     const claim = buildClaim(draft);
     await lockClaim(db, claim);
     const { known } = await findTarget(db, claim, twins);
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
     const releaseid = known?.releaseid ?? crypto.randomUUID();
+    const stored = known && (await readDocument(db, known.id));
+    const tracks = identifyTracks(draft.tracks, known ? await tracksQueries.listTracks(db, known.id) : [], stored);
+    const identified = { ...draft, tracks };
+    const audience = await getDeliveredAudience(db, draft, createPackages, stored);
+    const delivered = documentOf(identified, audience);
+    const document = { delivered, edits: stored?.edits ?? {}, fingerprint: draft.fingerprint };
     const before = known && (await describeRelease(db, known.id));
-    const ids = await upsertNames(db, draft, options, known?.id);
-    await queries.setArtistPictures(db, draft.artistPictures ?? {});
-    const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
-    const facts = {
-      explicit: draft.tracks.some(({ explicit }) => explicit === 'explicit'),
-      duration: audio.reduce((sum, { duration }) => sum + duration, 0),
-      trackcount: audio.length,
-    };
-    const fragment = buildFragment(releaseid, {
-      ...draft,
-      ...facts,
-      labels: ids.labels,
-      artists: await queries.listNamedArtists(db, ids.artists),
-      markets: ids.markets,
-      trending: known?.trending ?? false,
-    });
-    const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
-    const id = await queries.upsertRelease(
-      db,
-      { releaseid, known: known?.id, draft, facts, ids, audience, fragment },
-      now,
-    );
-    // The upsert holds the row lock, so a concurrent share waits and is not lost.
-    await addToAudience(db, id, await listShareRecipients(db, id));
-    await queries.replaceLinks(db, id, ids);
-    await replaceTracks(db, id, draft.tracks);
-    await tracksQueries.replaceAttachments(db, id, draft.attachments);
-    await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
-    await tracksQueries.updateTrackFragments(db, [id]);
-    await indexReleases(db, [id]);
-    if (known) await notifyChange(db, { type: 'redelivered', releaseid });
+    const labels = await upsertLabels(db, draft.labels);
+    const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels };
+    const id = await writeRelease(db, identified, document, release, now);
     const action = known ? 'import.update' : 'import.create';
-    await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after: await describeRelease(db, id) });
+    const change = stored && describeChange(stored, document);
+    await insertAudit(db, {
+      at: now,
+      actor,
+      action,
+      subject: releaseid,
+      before: before && { ...change?.before, ...before },
+      after: { ...change?.after, ...(await describeRelease(db, id)) },
+    });
     return { releaseid, result: known ? 'updated' : 'created' };
   });
+}
+
+/** Waits for an import of the release that is under way, and lets others wait. */
+export const lockRelease = async (db: Db, id: number): Promise<void> => lockClaim(db, await getWritten(db, id));
+
+interface Rewrite {
+  now: Date;
+  /** In the audit trail. */
+  actor: string;
+  action: string;
+}
+
+/**
+ * Changes what people edited of a release and writes it again from its document and its stored files, if that changes it.
+ * Returns the document that counts.
+ * @throws what `change` throws
+ */
+export function rewriteRelease(
+  db: Db,
+  id: number,
+  change: (document: StoredDocument) => DocumentPatch,
+  { now, actor, action }: Rewrite,
+): Promise<ReleaseDocument> {
+  return db.transaction().execute(async (db) => {
+    await lockRelease(db, id);
+    const { releaseid, trending } = await getWritten(db, id);
+    const stored = await readDocument(db, id);
+    const document = { ...stored, edits: change(stored) };
+    const { before, after } = describeChange(stored, document);
+    const counted = mergeDocument(document.delivered, document.edits);
+    if (Object.keys(after).length === 0) return counted;
+    const draft = await getStoredDraft(db, id);
+    await writeRelease(db, draft, document, { releaseid, known: id, trending, labels: await listLabels(db, id) }, now);
+    await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after });
+    return counted;
+  });
+}
+
+/** Merge patches from each version to the other. */
+function describeChange(stored: StoredDocument, document: Omit<StoredDocument, 'version'>) {
+  const [before, after] = [stored, document].map(({ delivered, edits }) => mergeDocument(delivered, edits));
+  return { before: diffPatch(after ?? {}, before ?? {}), after: diffPatch(before ?? {}, after ?? {}) };
+}
+
+/**
+ * The document of a stored release. When there is none, or a node of an earlier version has imported the release since, the
+ * rows say what was delivered.
+ */
+export async function readDocument(db: Db, id: number): Promise<StoredDocument> {
+  const stored = await findDocument(db, id);
+  if (stored?.isCurrent) return stored;
+  const [draft, audience] = [await getStoredDraft(db, id), await getAudience(db, id)];
+  const { edits = {}, version = 0 } = stored ?? {};
+  return { delivered: documentOf(draft, audience), edits, version, fingerprint: draft.fingerprint };
+}
+
+interface WrittenRelease {
+  releaseid: string;
+  /** Internal id of the release to update; undefined: a new one. */
+  known: number | undefined;
+  trending: boolean;
+  labels: StoredLabel[];
+}
+
+/** Returns the internal id. */
+async function writeRelease(
+  db: Db,
+  delivered: IdentifiedDraft,
+  document: Omit<StoredDocument, 'version'>,
+  { releaseid, known, trending, labels }: WrittenRelease,
+  now: Date,
+): Promise<number> {
+  const counted = mergeDocument(document.delivered, document.edits);
+  const draft = applyDocument(delivered, counted);
+  const ids: queries.DraftIds = {
+    labels,
+    artists: await queries.upsertNames(db, 'artists', draft.artists),
+    genres: await queries.upsertNames(db, 'genres', draft.genres),
+    moods: await queries.upsertNames(db, 'moods', draft.moods),
+    instruments: await queries.upsertNames(db, 'instruments', draft.instruments),
+    markets: await queries.upsertMarkets(db, draft.markets),
+    packages: await requirePackages(db, counted.packages ?? [], false),
+    recipients: await findAccountIds(db, counted.recipients ?? []),
+  };
+  await queries.setArtistPictures(db, draft.artistPictures ?? {});
+  const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
+  const facts = {
+    explicit: draft.tracks.some(({ explicit }) => explicit === 'explicit'),
+    duration: audio.reduce((sum, { duration }) => sum + duration, 0),
+    trackcount: audio.length,
+  };
+  const fragment = buildFragment(releaseid, {
+    ...draft,
+    ...facts,
+    labels,
+    artists: await queries.listNamedArtists(db, ids.artists),
+    markets: ids.markets,
+    trending,
+  });
+  const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
+  const id = await queries.upsertRelease(db, { releaseid, known, draft, facts, ids, audience, fragment }, now);
+  // The upsert holds the row lock, so a concurrent share waits and is not lost.
+  await addToAudience(db, id, await listShareRecipients(db, id));
+  await queries.replaceLinks(db, id, ids);
+  await writeTracks(db, id, draft.tracks);
+  await tracksQueries.replaceAttachments(db, id, draft.attachments);
+  await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
+  await tracksQueries.updateTrackFragments(db, [id]);
+  await indexReleases(db, [id]);
+  await upsertDocument(db, id, document);
+  if (known !== undefined) await notifyChange(db, { type: 'redelivered', releaseid });
+  return id;
 }
 
 const buildClaim = ({ labels, identity, artist, title, tracks }: ReleaseDraft): DeliveryClaim => ({
@@ -86,48 +213,53 @@ const buildClaim = ({ labels, identity, artist, title, tracks }: ReleaseDraft): 
 const deliveredFileOf = ({ renditions }: DraftTrack) =>
   renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
 
-async function upsertNames(
+/** Whom the delivery names; one that names nobody keeps whom the release was delivered to. */
+async function getDeliveredAudience(
   db: Db,
   draft: ReleaseDraft,
-  { createPackages }: PublishOptions,
-  knownId: number | undefined,
-): Promise<queries.DraftIds> {
-  const audience =
-    knownId !== undefined && draft.keepsAudience
-      ? await queries.getDeliveredAudience(db, knownId)
-      : {
-          packages: await requirePackages(db, draft.packages, createPackages),
-          recipients: await queries.findRecipients(db, draft.recipients),
-        };
+  createPackages: boolean,
+  stored: StoredDocument | undefined,
+): Promise<Audience> {
+  if (stored && draft.keepsAudience) {
+    const { packages = [], recipients = [] } = stored.delivered;
+    return { packages, recipients };
+  }
   return {
-    labels: await upsertLabels(db, draft.labels),
-    artists: await queries.upsertNames(db, 'artists', draft.artists),
-    genres: await queries.upsertNames(db, 'genres', draft.genres),
-    moods: await queries.upsertNames(db, 'moods', draft.moods),
-    instruments: await queries.upsertNames(db, 'instruments', draft.instruments),
-    markets: await queries.upsertMarkets(db, draft.markets),
-    ...audience,
+    packages: await listPackageNames(db, await requirePackages(db, draft.packages, createPackages)),
+    recipients: await listPlayerids(db, await queries.findRecipients(db, draft.recipients)),
   };
 }
 
-async function replaceTracks(db: Db, releaseId: number, tracks: DraftTrack[]): Promise<void> {
-  const before = await tracksQueries.vacateTracks(db, releaseId);
-  const trackIds = matchTracks(before, tracks);
-  await tracksQueries.deleteTracks(
+/** Gives each delivered track the id of the one that it continues, or a new one. */
+function identifyTracks(
+  tracks: DraftTrack[],
+  known: tracksQueries.KnownTrack[],
+  stored: StoredDocument | undefined,
+): IdentifiedTrack[] {
+  // A delivery is compared with the last one, not with what was edited since.
+  const before = known.map((track) => {
+    const said = stored?.delivered.tracks[track.trackid];
+    if (!said) return track;
+    const { isrc = null, ordinal = track.ordinal, stream_only } = said;
+    return { ...track, isrc, ordinal, candownload: !stream_only };
+  });
+  const ids = matchTracks(before, tracks);
+  return tracks.map((track, index) => {
+    const continued = before.find(({ id }) => id === ids[index]);
+    const candownload = track.candownload ?? continued?.candownload ?? true;
+    return { ...track, candownload, trackid: continued?.trackid ?? crypto.randomUUID() };
+  });
+}
+
+async function writeTracks(db: Db, releaseId: number, tracks: IdentifiedTrack[]): Promise<void> {
+  await tracksQueries.keepTracks(
     db,
     releaseId,
-    trackIds.filter((id) => id !== undefined),
+    tracks.map(({ trackid }) => trackid),
   );
   for (const [index, track] of tracks.entries()) {
     const workId = track.work === null ? null : await tracksQueries.upsertWork(db, track.work);
-    const known = before.find(({ id }) => id === trackIds[index]);
-    const id = await tracksQueries.upsertTrack(db, {
-      id: known?.id,
-      releaseId,
-      ordinal: index + 1,
-      workId,
-      track: { ...track, candownload: track.candownload ?? known?.candownload ?? true },
-    });
+    const id = await tracksQueries.upsertTrack(db, { releaseId, ordinal: index + 1, workId, track });
     await tracksQueries.replaceRenditions(db, id, track.renditions);
   }
 }

@@ -1,9 +1,9 @@
 import type { NamedArtist } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import type { IdentifiedDraft } from './document.ts';
 import { listMarketReadings, marketId, marketName } from './marketNames.ts';
 import type { StoredLabel } from './ownerQueries.ts';
-import type { ReleaseDraft } from './releaseDraft.ts';
 
 export interface DraftIds {
   labels: StoredLabel[];
@@ -20,7 +20,7 @@ interface ReleaseRow {
   releaseid: string;
   /** Internal id of the release to update; undefined: a new one. */
   known: number | undefined;
-  draft: ReleaseDraft;
+  draft: IdentifiedDraft;
   facts: { explicit: boolean; duration: number; trackcount: number };
   ids: DraftIds;
   audience: number[];
@@ -163,20 +163,6 @@ export async function listUnknownAddresses(db: Db, emails: string[]): Promise<st
     select given from unnest(${emails}::text[]) given
     where not exists (select from account_emails where email = lower(given)) order by given`.execute(db);
   return rows.map(({ given }) => given);
-}
-
-/** The packages and recipients of the last delivery. */
-export async function getDeliveredAudience(db: Db, id: number): Promise<Pick<DraftIds, 'packages' | 'recipients'>> {
-  const packages = await db.selectFrom('release_package').where('release_id', '=', id).select('package_id').execute();
-  const recipients = await db
-    .selectFrom('release_recipient')
-    .where('release_id', '=', id)
-    .select('account_id')
-    .execute();
-  return {
-    packages: packages.map(({ package_id }) => package_id),
-    recipients: recipients.map(({ account_id }) => account_id),
-  };
 }
 
 /** Replaces labels, artists, packages and recipients of a release. */

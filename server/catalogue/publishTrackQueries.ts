@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import type { DraftRendition, DraftTrack, ReleaseDraft, StoredFile } from './releaseDraft.ts';
+import type { IdentifiedTrack } from './document.ts';
+import type { DraftRendition, ReleaseDraft, StoredFile } from './releaseDraft.ts';
 
 /** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {
@@ -14,44 +15,46 @@ export async function upsertWork(db: Db, key: string): Promise<number> {
 /** A stored track before another import; `file` is its delivered file. */
 export interface KnownTrack {
   id: number;
+  trackid: string;
   ordinal: number;
   isrc: string | null;
   candownload: boolean;
   file: string | null;
 }
 
-/** Returns the tracks of a release and negates their ordinals, so that new ones can use them. */
-export async function vacateTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
+export async function listTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
   const { rows } = await sql<KnownTrack>`
-    select t.id, t.ordinal, t.isrc, t.candownload, f.file from tracks t
+    select t.id, t.trackid, t.ordinal, t.isrc, t.candownload, f.file from tracks t
     left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
     where t.release_id = ${releaseId} order by t.ordinal`.execute(db);
-  await db.updateTable('tracks').set({ ordinal: sql`-ordinal` }).where('release_id', '=', releaseId).execute();
   return rows;
 }
 
-export async function deleteTracks(db: Db, releaseId: number, ids: number[]): Promise<void> {
-  await sql`delete from tracks where release_id = ${releaseId} and id <> all(${ids}::int[])`.execute(db);
+/** Deletes the other tracks and negates the ordinals of these, so that new ones can use them. */
+export async function keepTracks(db: Db, releaseId: number, trackids: string[]): Promise<void> {
+  await sql`delete from tracks where release_id = ${releaseId} and trackid <> all(${trackids}::uuid[])`.execute(db);
+  await sql`update tracks set ordinal = -ordinal where release_id = ${releaseId}`.execute(db);
 }
 
 interface WrittenTrack {
-  /** The stored track to update, if any. */
-  id: number | undefined;
   releaseId: number;
   ordinal: number;
   workId: number | null;
-  track: DraftTrack & { candownload: boolean };
+  track: IdentifiedTrack;
 }
 
 /** Returns the internal id. */
-export async function upsertTrack(db: Db, { id, releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
-  const { renditions: _renditions, work: _work, canadian, ...columns } = track;
-  const row = { ...columns, canadian: JSON.stringify(canadian), release_id: releaseId, work_id: workId, ordinal };
-  const written =
-    id === undefined
-      ? db.insertInto('tracks').values(row).returning('id')
-      : db.updateTable('tracks').set(row).where('id', '=', id).returning('id');
-  return (await written.executeTakeFirstOrThrow()).id;
+export async function upsertTrack(db: Db, { releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
+  const { renditions: _renditions, work: _work, candownload = true, canadian, ...columns } = track;
+  const of = { release_id: releaseId, work_id: workId, ordinal };
+  const row = { ...columns, ...of, candownload, canadian: JSON.stringify(canadian) };
+  const { id } = await db
+    .insertInto('tracks')
+    .values(row)
+    .onConflict((conflict) => conflict.column('trackid').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function replaceRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {

@@ -26,7 +26,7 @@ export type ReleaseMetadata = ReturnType<typeof buildReleaseMetadata>['release']
 export const RELEASE_WORK_PREFIX = '\u0001';
 
 const EVERYONE = 'Everyone';
-const VARIOUS_ARTISTS = 'Various Artists';
+export const VARIOUS_ARTISTS = 'Various Artists';
 const UNKNOWN_ARTIST = 'Unknown Artist';
 
 /**

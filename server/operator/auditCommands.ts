@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { findAccount } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { type AuditRow, listAudit } from './auditQueries.ts';
+import { type AuditFilter, type AuditRow, listAudit } from './auditQueries.ts';
 import { type Action, type Commands } from './command.ts';
 import { parseInstant } from './releaseCommands.ts';
 
@@ -26,12 +26,16 @@ function parseAudit(args: string[]): Action {
       subjects: await listSpellings(db, values.subject),
       actors: await listSpellings(db, values.actor),
     };
-    for (let after = 0, rows = await listAudit(db, filter, after); rows.length > 0; ) {
-      for (const row of rows) print(formatRow(row), row);
-      after = rows.at(-1)?.id ?? after;
-      rows = await listAudit(db, filter, after);
-    }
+    await forEachLine(db, filter, (row) => print(formatRow(row), row));
   };
+}
+
+export async function forEachLine(db: Db, filter: AuditFilter, step: (row: AuditRow) => void): Promise<void> {
+  for (let after = 0, rows = await listAudit(db, filter, after); rows.length > 0; ) {
+    for (const row of rows) step(row);
+    after = rows.at(-1)?.id ?? after;
+    rows = await listAudit(db, filter, after);
+  }
 }
 
 /** The trail names accounts by playerid, failed sign-ins by address. */
@@ -41,7 +45,7 @@ async function listSpellings(db: Db, text: string | undefined): Promise<string[]
   return [text, ...(account ? [account.playerid, text.toLowerCase()] : [])];
 }
 
-function formatRow({ at, actor, action, subject, before, after }: AuditRow): string {
+export function formatRow({ at, actor, action, subject, before, after }: AuditRow): string {
   const time = at.toISOString().slice(0, 19).replace('T', ' ');
   const values = [before, after].filter((value) => value !== null).map((value) => JSON.stringify(value));
   return [time, actor, action, subject, values.join(' → ')].filter(Boolean).join('  ');

@@ -5,6 +5,7 @@ import { openCommandLog } from '../platform/process/log.ts';
 import { accountCommands } from './accountCommands.ts';
 import { auditCommands } from './auditCommands.ts';
 import type { Commands, Print } from './command.ts';
+import { documentCommands } from './documentCommands.ts';
 import { labelCommands } from './labelCommands.ts';
 import { mediaCommands } from './mediaCommands.ts';
 import { personalDataCommands } from './personalDataCommands.ts';
@@ -18,6 +19,7 @@ const commands: Commands = {
   ...accountCommands,
   ...labelCommands,
   ...releaseCommands,
+  ...documentCommands,
   ...auditCommands,
   ...mediaCommands,
   ...storageCommands,

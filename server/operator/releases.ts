@@ -123,7 +123,8 @@ export async function setExcluded(
   return release;
 }
 
-async function requireRelease(db: Db, name: string): Promise<NamedRelease> {
+/** @throws one sentence when it is unknown or ambiguous */
+export async function requireRelease(db: Db, name: string): Promise<NamedRelease> {
   const found = await listNamedReleases(db, name);
   const [release, other] = found;
   if (!release) throw new Error(`No release has the releaseid, UPC or title "${name}".`);

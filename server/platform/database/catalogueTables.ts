@@ -34,7 +34,7 @@ export interface CatalogueTables {
     id: string;
     name: string;
   };
-  packages: Named & { open: Generated<boolean> };
+  packages: Named;
   account_package: {
     account_id: number;
     package_id: number;
@@ -44,15 +44,9 @@ export interface CatalogueTables {
     release_id: number;
     delivered: ColumnType<ReleaseDocument, string, string>;
     /** A merge patch over `delivered`. */
-    edits: ColumnType<DocumentPatch, string, string>;
+    edits: ColumnType<DocumentPatch, string | undefined, string>;
     fingerprint: string;
-    files: ColumnType<Record<string, string>, string | undefined, string>;
     version: Generated<number>;
-  };
-  release_address: {
-    release_id: number;
-    address: string;
-    at: Date;
   };
   releases: {
     id: Generated<number>;

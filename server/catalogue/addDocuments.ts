@@ -1,0 +1,15 @@
+import type { AppContext } from '../platform/context.ts';
+import { listUndocumented, upsertDocument } from './documentQueries.ts';
+import { lockRelease, readDocument } from './publish.ts';
+
+const PAGE_SIZE = 100;
+
+/** Gives releases that nodes of an earlier version imported their documents. One that is killed goes on in the next run. */
+export async function addDocuments({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  for (let ids = await listUndocumented(db, PAGE_SIZE); ids.length > 0; ids = await listUndocumented(db, PAGE_SIZE))
+    for (const id of ids)
+      await db.transaction().execute(async (db) => {
+        await lockRelease(db, id);
+        await upsertDocument(db, id, await readDocument(db, id));
+      });
+}
