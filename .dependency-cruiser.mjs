@@ -16,7 +16,7 @@ export const serverRows = {
   events: ['access', 'catalogue'],
   privacy: ['access', 'library'],
   reports: ['access', 'catalogue', 'media', 'notify'],
-  label: ['access', 'catalogue'],
+  label: ['access', 'catalogue', 'ingest'],
 };
 
 /** Web features, and the features each may import. @type {Record<string, string[]>} */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseId } from './catalogue.ts';
+import { DocumentPatch, ReleaseDocument } from './delivery.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -67,4 +68,107 @@ export const staffReleases = route({
     sort: z._default(StaffReleaseSort, '-date'),
   }),
   answer: listOf(StaffRelease),
+});
+
+const OneRelease = z.object({ releaseid: ReleaseId });
+
+/** Errors stop publishing, warnings do not. */
+export const checks = {
+  NO_AUDIO: 'error',
+  ORDINAL_TWICE: 'error',
+  ISRC_TWICE: 'error',
+  NO_ISRC: 'warning',
+  NO_COMPOSER: 'warning',
+  EXPLICIT_UNKNOWN: 'warning',
+  NO_COVER: 'warning',
+  LOSSY: 'warning',
+  SAMPLE_RATE_LOW: 'warning',
+} as const;
+export type CheckCode = keyof typeof checks;
+
+export const Check = z.object({
+  code: z.enum(Object.keys(checks) as [CheckCode, ...CheckCode[]]),
+  /** Null: of the release. */
+  trackid: z.nullable(z.uuid()),
+});
+export type Check = z.infer<typeof Check>;
+
+export const StaffDocument = z.object({
+  release: z.pick(StaffRelease, {
+    releaseid: true,
+    title: true,
+    artist: true,
+    thumbnail: true,
+    label: true,
+    state: true,
+    available: true,
+  }),
+  mayedit: z.boolean(),
+  /** For `If-Match`. */
+  version: z.number(),
+  /** What counts, without the people who receive it. */
+  document: z.omit(ReleaseDocument, { recipients: true }),
+  /** What the last delivery said. */
+  delivered: z.omit(ReleaseDocument, { recipients: true }),
+  checks: z.array(Check),
+});
+export type StaffDocument = z.infer<typeof StaffDocument>;
+
+/** Refuses: RELEASE_NOT_FOUND. */
+export const staffRelease = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid',
+  summary: 'Returns everything that is said about a release, what the last delivery said, and what is missing.',
+  params: OneRelease,
+  answer: StaffDocument,
+});
+
+/** The fields that editors change; who receives a release is decided elsewhere. */
+export const StaffPatch = z.omit(DocumentPatch, { packages: true, recipients: true });
+export type StaffPatch = z.infer<typeof StaffPatch>;
+
+/**
+ * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, and EDITED_MEANWHILE with the fields that changed since that
+ * version and who changed them.
+ */
+export const changeRelease = route({
+  method: 'PATCH',
+  path: '/label/releases/:releaseid',
+  summary: 'Changes fields of a release by a merge patch (RFC 7396); If-Match has the version that is changed.',
+  params: OneRelease,
+  body: StaffPatch,
+  answer: StaffDocument,
+});
+
+export const HistoryEntry = z.object({
+  changeid: z.string(),
+  /** ISO instant, UTC. */
+  at: z.string(),
+  /** Name of a person; null for the command line and the service. */
+  by: z.nullable(z.string()),
+  /** As in the audit trail, such as `release.edit`. */
+  action: z.string(),
+  /** The changed fields. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+/** Newest first. Refuses: RELEASE_NOT_FOUND. */
+export const releaseHistory = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/history',
+  summary: 'Lists who changed what of a release, and when.',
+  params: OneRelease,
+  query: PageQuery,
+  answer: listOf(HistoryEntry),
+});
+
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND. */
+export const undoChange = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/history/:changeid/undo',
+  summary: 'Gives the fields of one edit the values that they had before it.',
+  params: z.extend(OneRelease, { changeid: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  answer: StaffDocument,
 });

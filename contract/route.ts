@@ -12,7 +12,7 @@ type Schema = z.ZodMiniType;
 
 /** One API call; `path` is relative to `/api`. */
 export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   /** Without it an access token in the Authorization header is needed. */
   access?: Access;

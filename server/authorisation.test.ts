@@ -127,6 +127,10 @@ const rules: Record<string, keyof typeof outcomes> = {
   labelReport: 'staff',
   staffLabels: 'account',
   staffReleases: 'account',
+  staffRelease: 'staff',
+  changeRelease: 'staff',
+  releaseHistory: 'staff',
+  undoChange: 'staff',
   artist: 'recipient',
   artistReleases: 'recipient',
   artistTracks: 'recipient',
@@ -158,6 +162,8 @@ const rules: Record<string, keyof typeof outcomes> = {
 
 /** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
 const refusals: Record<string, string> = {
+  changeRelease: 'IF_MATCH_REQUIRED',
+  undoChange: HIDDEN,
   refresh: SIGN_IN,
   signInLink: 'INVALID_TOKEN',
   exchangeSignInLink: 'INVALID_TOKEN',
@@ -248,6 +254,7 @@ const parameterValues = (): Record<string, string> => ({
   format: 'csv',
   email: `${randomUUID()}@test.example`,
   token: 'x',
+  changeid: '9',
   'cover file': `${cover_hash}-500.webp`,
   'waveform file': `${release.waveform}.bin`,
   'marketLogo file': 'us.png',

@@ -1,7 +1,9 @@
-import { type DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document.ts';
+import type { StoredDocument } from '../catalogue/documentQueries.ts';
 import { diffPatch, mergePatch } from '../catalogue/mergePatch.ts';
 import { rewriteRelease } from '../catalogue/publish.ts';
+import { findAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { parseArtists, uniqueNames } from './parseNames.ts';
 import { VARIOUS_ARTISTS } from './releaseMetadata.ts';
@@ -9,6 +11,12 @@ import { VARIOUS_ARTISTS } from './releaseMetadata.ts';
 /** An edit that cannot be made. The editor reads the message. */
 export class EditRefusal extends Error {
   override name = 'EditRefusal';
+  readonly field: 'title' | 'artist' | 'tracks';
+
+  constructor(field: EditRefusal['field'], message: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as const;
@@ -18,6 +26,7 @@ const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as 
  * deliveries again. Gives the document that counts.
  * @param id internal
  * @param actor in the audit trail
+ * @param requireVersion may throw
  * @throws EditRefusal
  */
 export function editRelease(
@@ -25,16 +34,36 @@ export function editRelease(
   id: number,
   patch: DocumentPatch,
   actor: string,
+  requireVersion: (version: number) => void = () => {},
 ): Promise<ReleaseDocument> {
-  const change = { now: now(), actor, action: 'release.edit' };
-  return rewriteRelease(db, id, ({ delivered, edits }) => applyEdit(delivered, edits, patch), change);
+  const change = { now: now(), actor, action: EDIT_ACTION };
+  const edit = ({ delivered, edits, version }: StoredDocument) => {
+    requireVersion(version);
+    return applyEdit(delivered, edits, patch);
+  };
+  return rewriteRelease(db, id, edit, change);
+}
+
+const EDIT_ACTION = 'release.edit';
+
+/** Gives the fields of one edit the values that they had before it. Undefined when there is no such edit. */
+export async function undoEdit(
+  context: Pick<AppContext, 'db' | 'now'>,
+  { id, releaseid }: { id: number; releaseid: string },
+  changeid: string,
+  actor: string,
+): Promise<ReleaseDocument | undefined> {
+  const line = /^\d{1,9}$/.test(changeid) ? await findAudit(context.db, Number(changeid), releaseid) : undefined;
+  if (line?.action !== EDIT_ACTION) return undefined;
+  return editRelease(context, id, DocumentPatch.parse(line.before), actor);
 }
 
 function applyEdit(delivered: ReleaseDocument, edits: DocumentPatch, patch: DocumentPatch): DocumentPatch {
   const unknown = Object.keys(patch.tracks ?? {}).find((trackid) => !(trackid in delivered.tracks));
-  if (unknown) throw new EditRefusal(`The release has no track ${unknown}.`);
+  if (unknown) throw new EditRefusal('tracks', `The release has no track ${unknown}.`);
   const edited = ReleaseDocument.parse(mergePatch(mergeDocument(delivered, edits), patch));
-  if (!edited.title || !edited.artist) throw new EditRefusal('A release needs a title and an artist.');
+  for (const field of ['title', 'artist'] as const)
+    if (!edited[field]) throw new EditRefusal(field, 'A release needs a title and an artist.');
   const names = Object.fromEntries(
     NAME_LISTS.map((list) => [list, uniqueNames(edited[list] ?? [])] as const).filter(([, { length }]) => length > 0),
   );

@@ -26,7 +26,3 @@ export function listAudit(db: Db, { since, subjects, actors }: AuditFilter, afte
     .limit(PAGE_SIZE)
     .execute();
 }
-
-/** A line of the trail about this subject. */
-export const findAudit = (db: Db, id: number, subject: string): Promise<AuditRow | undefined> =>
-  db.selectFrom('audit').selectAll().where('id', '=', id).where('subject', '=', subject).executeTakeFirst();

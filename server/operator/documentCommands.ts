@@ -3,11 +3,9 @@ import { DocumentPatch } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document.ts';
 import { diffPatch } from '../catalogue/mergePatch.ts';
 import { readDocument } from '../catalogue/publish.ts';
-import { editRelease } from '../ingest/editRelease.ts';
-import type { Db } from '../platform/database/db.ts';
+import { editRelease, undoEdit } from '../ingest/editRelease.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { forEachLine, formatRow } from './auditCommands.ts';
-import { findAudit } from './auditQueries.ts';
 import { type Action, type Commands, parseArguments } from './command.ts';
 import { requireRelease } from './releases.ts';
 
@@ -59,7 +57,9 @@ function parseEdit(args: string[]): Action {
   const patch = set && parseFields(set);
   return async (context, print) => {
     const { id, releaseid, title } = await requireRelease(context.db, name);
-    await editRelease(context, id, patch ?? (await findUndo(context.db, releaseid, undo ?? '')), 'command');
+    if (patch) await editRelease(context, id, patch, 'command');
+    else if (!(await undoEdit(context, { id, releaseid }, undo ?? '', 'command')))
+      throw new Error(`The release has no edit ${undo} in its history.`);
     print(`Changed "${title}" (${releaseid}).`, { releaseid });
   };
 }
@@ -100,10 +100,4 @@ function parseJson(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-async function findUndo(db: Db, releaseid: string, change: string): Promise<DocumentPatch> {
-  const line = /^\d{1,9}$/.test(change) ? await findAudit(db, Number(change), releaseid) : undefined;
-  if (line?.action !== 'release.edit') throw new Error(`The release has no edit ${change} in its history.`);
-  return DocumentPatch.parse(line.before);
 }

@@ -24,6 +24,40 @@ export async function insertAudit(db: Db, ...entries: AuditEntry[]): Promise<voi
     .execute();
 }
 
+export interface AuditLine {
+  id: number;
+  at: Date;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** Name of a person; null for the command line and the service. */
+  by: string | null;
+}
+
+/** A page of the lines about a subject, newest first. */
+export async function listAuditOf(
+  db: Db,
+  subject: string,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<{ lines: AuditLine[]; total: number }> {
+  const { rows: lines } = await sql<AuditLine>`
+    select t.id, t.at, t.action, t.before, t.after, nullif(trim(a.firstname || ' ' || a.lastname), '') as by
+    from audit t left join accounts a on a.playerid::text = t.actor
+    where t.subject = ${subject} order by t.id desc limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from audit where subject = ${subject}`.execute(db);
+  return { lines, total: rows[0]?.total ?? 0 };
+}
+
+/** A line about this subject. */
+export const findAudit = (db: Db, id: number, subject: string) =>
+  db
+    .selectFrom('audit')
+    .select(['action', 'before'])
+    .where('id', '=', id)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
 /**
  * Removes the texts with an address of a deleted account, and with addresses that it had before; its playerid stays as a
  * pseudonym.

@@ -1,0 +1,107 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { changeRelease, releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
+import { expect, test } from 'vitest';
+import { refused } from '../testing/client.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+
+const server = await startTestServer();
+const release = await server.release({ title: 'Nigth Ferry', label: { name: 'Harbour', contact: null }, tracks: 2 });
+const { releaseid, trackids } = release;
+const params = { releaseid };
+const [editor, viewer, foreign, listener] = [
+  await server.signedIn({ firstname: 'Edda', lastname: 'Editor' }),
+  await server.signedIn(),
+  await server.signedIn(),
+  await server.signedIn(),
+];
+await server.joinLabel(editor, release, 'editor');
+await server.joinLabel(viewer, release, 'viewer');
+await server.joinLabel(foreign, await server.release({ label: { name: 'Other', contact: null } }), 'editor');
+
+async function patch({ token }: SignedIn, body: object, match?: string) {
+  const response = await fetch(`${server.url}/api/label/releases/${releaseid}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(match !== undefined && { 'if-match': match }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as StaffDocument };
+}
+
+const read = async () => (await viewer.call(staffRelease, { params })).body;
+
+test('an editor corrects a release, recipients see it at once, and the history tells who did', async () => {
+  const { version, document, checks } = await read();
+  expect(document).toMatchObject({ title: 'Nigth Ferry', tracks: { [trackids[0] ?? '']: { ordinal: 1 } } });
+  expect(document).not.toHaveProperty('recipients');
+  expect(checks).toContainEqual({ code: 'NO_ISRC', trackid: trackids[0] });
+  const isrc = { tracks: { [trackids[0] ?? '']: { isrc: 'US-QX9-13-00108' } } };
+  const changed = await patch(editor, { title: 'Night Ferry', ...isrc }, `"${version}"`);
+  expect(changed).toMatchObject({
+    status: 200,
+    body: {
+      version: version + 1,
+      mayedit: true,
+      document: { title: 'Night Ferry' },
+      delivered: { title: 'Nigth Ferry' },
+    },
+  });
+  expect(changed.body.checks).not.toContainEqual({ code: 'NO_ISRC', trackid: trackids[0] });
+  const seen = async () => (await listener.call(releaseRoute, { params })).body;
+  expect(await seen()).toMatchObject({ title: 'Night Ferry', songs: [{ isrc: 'USQX91300108' }, {}] });
+  const history = (await viewer.call(releaseHistory, { params, query: {} })).body;
+  expect(history.items[0]).toMatchObject({
+    by: 'Edda Editor',
+    action: 'release.edit',
+    before: { title: 'Nigth Ferry', tracks: { [trackids[0] ?? '']: { isrc: null } } },
+    after: { title: 'Night Ferry' },
+  });
+  const changeid = history.items[0]?.changeid ?? '';
+  const created = history.items.at(-1)?.changeid ?? '';
+  expect(await viewer.call(undoChange, { params: { ...params, changeid } })).toMatchObject(refused('EDITORS_ONLY'));
+  for (const unknown of [created, '999999999'])
+    expect(await editor.call(undoChange, { params: { ...params, changeid: unknown } })).toMatchObject(
+      refused('CHANGE_NOT_FOUND'),
+    );
+  expect((await editor.call(undoChange, { params: { ...params, changeid } })).body.document.title).toBe('Nigth Ferry');
+  expect(await seen()).toMatchObject({ title: 'Nigth Ferry', songs: [{ isrc: '' }, {}] });
+});
+
+test('the second of two editors is told who changed what, and nothing is written', async () => {
+  const { version } = await read();
+  await patch(editor, { catalognumber: 'HRB 7' }, `"${version}"`);
+  const second = await patch(editor, { catalognumber: 'HRB 8' }, `"${version}"`);
+  expect(second).toMatchObject({
+    status: 412,
+    body: { error: { code: 'EDITED_MEANWHILE', fields: { catalognumber: 'Edda Editor' } } },
+  });
+  expect((await read()).document.catalognumber).toBe('HRB 7');
+});
+
+test('others, and bad input, are refused', async () => {
+  const { version } = await read();
+  const match = `"${version}"`;
+  for (const other of [foreign, listener]) {
+    expect((await patch(other, { title: 'X' }, match)).status).toBe(404);
+    expect(await other.call(staffRelease, { params })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+    expect(await other.call(releaseHistory, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  }
+  expect(await patch(viewer, { title: 'X' }, match)).toMatchObject({ body: { error: { code: 'EDITORS_ONLY' } } });
+  for (const [body, ifMatch, status] of [
+    [{ title: 'X' }, undefined, 428],
+    [{ title: 'X' }, '*', 428],
+    [{ title: null }, match, 400],
+    [{ titel: 'X' }, match, 400],
+    [{ packages: ['Everyone'] }, match, 400],
+    [{ recipients: [] }, match, 400],
+    [{ tracks: { [crypto.randomUUID()]: { title: 'X' } } }, match, 400],
+    [{ tracks: { [trackids[0] ?? '']: null } }, match, 400],
+    [{ upc: '12' }, match, 400],
+  ] as const)
+    expect((await patch(editor, body, ifMatch)).status, JSON.stringify(body)).toBe(status);
+  expect((await read()).version).toBe(version);
+  expect(Object.keys(changeRelease.body.shape)).not.toContain('packages');
+});

@@ -1,0 +1,96 @@
+import type { ReleaseDocument } from '@promenade/contract/delivery';
+import type { StaffDocument, StaffPatch } from '@promenade/contract/label';
+import type { StaffMember } from '../access/staffQueries.ts';
+import { mergeDocument } from '../catalogue/document.ts';
+import { getStoredDraft } from '../catalogue/documentQueries.ts';
+import { readDocument } from '../catalogue/publish.ts';
+import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
+import { EditRefusal, editRelease, undoEdit } from '../ingest/editRelease.ts';
+import { listAuditOf } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { checkDocument } from './checks.ts';
+
+type Context = Pick<AppContext, 'db' | 'now'>;
+
+/** @throws RELEASE_NOT_FOUND */
+export async function readStaffDocument(
+  { db, now }: Context,
+  caller: StaffMember,
+  releaseid: string,
+): Promise<StaffDocument> {
+  const { id, role, ...release } = await requireStaffRelease(db, { caller, releaseid, now: now() });
+  const [{ delivered, edits, version }, draft] = [await readDocument(db, id), await getStoredDraft(db, id)];
+  const { title, artist, available, cover_hash, labels } = draft;
+  const document = mergeDocument(delivered, edits);
+  return {
+    release: {
+      releaseid,
+      title,
+      artist,
+      state: release.state,
+      available: available.toISOString(),
+      label: labels[0]?.name ?? null,
+      thumbnail: cover_hash === null ? null : `/api/cover/${releaseid}/${cover_hash}-500.webp`,
+    },
+    mayedit: role !== 'viewer',
+    version,
+    document: withoutPeople(document),
+    delivered: withoutPeople(delivered),
+    checks: checkDocument(document, draft),
+  };
+}
+
+const withoutPeople = ({ recipients: _recipients, ...document }: ReleaseDocument) => document;
+
+/**
+ * @param match the header `If-Match`
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, VALIDATION
+ */
+export async function changeDocument(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  patch: StaffPatch,
+  match: string | undefined,
+): Promise<StaffDocument> {
+  const { db, now } = context;
+  const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
+  const expected = /^"(\d{1,9})"$/.exec(match ?? '')?.[1];
+  if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
+  let missed = 0;
+  const requireVersion = (version: number) => {
+    missed = version - Number(expected);
+    if (missed !== 0) throw new Refusal('EDITED_MEANWHILE');
+  };
+  try {
+    await editRelease(context, id, patch, caller.playerid, requireVersion);
+  } catch (error) {
+    if (error instanceof EditRefusal) throw new Refusal('VALIDATION', { [error.field]: error.message });
+    if (missed > 0) throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, missed));
+    throw error;
+  }
+  return readStaffDocument(context, caller, releaseid);
+}
+
+const LISTED_MAX = 100;
+
+/** The fields of the last changes, and who made them. */
+async function listChanges({ db }: Context, releaseid: string, changes: number): Promise<Record<string, string>> {
+  const { lines } = await listAuditOf(db, releaseid, { page: 1, pagesize: Math.min(changes, LISTED_MAX) });
+  return Object.fromEntries(
+    lines.toReversed().flatMap(({ after, by }) => Object.keys(after ?? {}).map((field) => [field, by ?? ''])),
+  );
+}
+
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND */
+export async function undoChange(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  changeid: string,
+): Promise<StaffDocument> {
+  const { id } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
+  if (!(await undoEdit(context, { id, releaseid }, changeid, caller.playerid))) throw new Refusal('CHANGE_NOT_FOUND');
+  return readStaffDocument(context, caller, releaseid);
+}
