@@ -20,6 +20,7 @@ import {
   Playlists,
   prefetchSignedIn,
   RecentlyPlayed,
+  ReleaseEditor,
   ReleaseInfo,
   ReleaseReport,
   Releases,
@@ -79,6 +80,7 @@ export function Router() {
                   {isStaff(account) && (
                     <>
                       <Route path={paths.console} element={<StaffReleases />} />
+                      <Route path={paths.releaseEditor} element={<ReleaseEditor />} />
                       <Route path={paths.releaseReport} element={<ReleaseReport />} />
                       <Route path={paths.labelReport} element={<LabelReport />} />
                     </>

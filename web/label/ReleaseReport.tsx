@@ -12,7 +12,7 @@ import { getRefusalCode } from '../platform/errorText.ts';
 import { formatLongDate, formatTableDate } from '../platform/format.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
+import { paths, releaseEditorPath } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { Strip } from '../reports/Strip.tsx';
 import { DayChart } from './DayChart.tsx';
@@ -78,6 +78,9 @@ function Head({ report: { release, mayedit } }: { report: Report }) {
           {state !== 'available' && <span className={styles.state}>{t(`label.${state}`)}</span>}
         </p>
         <div className={styles.actions}>
+          <Link to={releaseEditorPath(release.releaseid)} className={buttonClass({ size: 'small' })}>
+            {t('label.edit')}
+          </Link>
           {mayedit && <FollowUpButton releaseid={release.releaseid} />}
           {(['csv', 'pdf'] as const).map((format) => (
             <Button

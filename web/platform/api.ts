@@ -10,6 +10,7 @@ export interface CallOptions {
   token?: string;
   /** The request outlives the page. */
   keepalive?: boolean;
+  headers?: Record<string, string>;
 }
 
 /**
@@ -20,9 +21,9 @@ export interface CallOptions {
 export async function call<R extends Route>(
   route: R,
   request: RouteRequest<R>,
-  { signal, token, keepalive }: CallOptions = {},
+  { signal, token, keepalive, headers }: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
-  const send = (accessToken: string | null) => sendRequest(route, request, accessToken, { signal, keepalive });
+  const send = (accessToken: string | null) => sendRequest(route, request, accessToken, { signal, keepalive, headers });
   if (token !== undefined || route.access === 'public') return send(token ?? useSession.getState().accessToken);
   return withSession(send);
 }

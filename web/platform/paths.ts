@@ -32,6 +32,7 @@ export const paths = {
   split: '/split/:token',
   outbox: '/operator/outbox',
   console: '/label',
+  releaseEditor: '/label/releases/:releaseid',
   releaseReport: '/label/releases/:releaseid/report',
   labelReport: '/label/report',
 } as const;
@@ -49,6 +50,8 @@ export type AccountPart = (typeof accountParts)[number]['subroute'];
 export const accountPath = (subroute: AccountPart): string => generatePath(paths.accountPart, { subroute });
 
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
+
+export const releaseEditorPath = (releaseid: string): string => generatePath(paths.releaseEditor, { releaseid });
 
 export const releaseReportPath = (releaseid: string): string => generatePath(paths.releaseReport, { releaseid });
 

@@ -32,18 +32,22 @@ export class ApiError extends Error {
 }
 
 type RequestParts = { params?: unknown; query?: unknown; body?: unknown };
-type RequestOptions = { signal?: AbortSignal | undefined; keepalive?: boolean | undefined };
+type RequestOptions = {
+  signal?: AbortSignal | undefined;
+  keepalive?: boolean | undefined;
+  headers?: Record<string, string> | undefined;
+};
 
 /** Sends one request of the contract. @throws ApiError; AbortError when `signal` aborted it */
 export async function sendRequest<R extends Route>(
   route: R,
   request: RequestParts,
   accessToken: string | null,
-  { signal, keepalive = false }: RequestOptions = {},
+  { signal, keepalive = false, headers }: RequestOptions = {},
 ): Promise<RouteAnswer<R>> {
   const init: RequestInit = {
     method: route.method,
-    headers: buildHeaders(request, accessToken),
+    headers: { ...buildHeaders(request, accessToken), ...headers },
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     ...(keepalive && { keepalive }),
   };

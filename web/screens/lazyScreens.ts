@@ -40,6 +40,7 @@ export const LinkRedirect = lazy(() => import('./Account.tsx').then(pick('LinkRe
 export const NotFound = lazy(() => import('./NotFound.tsx').then(pick('NotFound')));
 export const Outbox = lazy(() => import('../operator/Outbox.tsx').then(pick('Outbox')));
 export const StaffReleases = lazy(() => import('../label/StaffReleases.tsx').then(pick('StaffReleases')));
+export const ReleaseEditor = lazy(() => import('../label/ReleaseEditor.tsx').then(pick('ReleaseEditor')));
 export const ReleaseReport = lazy(() => import('../label/ReleaseReport.tsx').then(pick('ReleaseReport')));
 export const LabelReport = lazy(() => import('../label/LabelReport.tsx').then(pick('LabelReport')));
 export const SetPassword = lazy(() => import('./SetPassword.tsx').then(pick('SetPassword')));

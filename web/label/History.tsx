@@ -1,0 +1,99 @@
+import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
+import { Button } from '../design/Button.tsx';
+import { formatLongDate } from '../platform/format.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
+import { getLanguage, useText } from '../platform/text.ts';
+import { useHistory, useUndoChange } from './editorData.ts';
+import { releaseFields, toText, trackFields } from './editorFields.ts';
+import styles from './ReleaseEditor.module.css';
+
+interface Change {
+  field: (typeof releaseFields)[number][0] | (typeof trackFields)[number][0];
+  /** Of a track: its place. */
+  place: number | undefined;
+  before: unknown;
+  after: unknown;
+}
+
+/** Who changed what, newest first. */
+export function History({ releaseid, data }: { releaseid: string; data: StaffDocument }) {
+  const t = useText();
+  const { data: history } = useHistory(releaseid);
+  const undoing = useUndoChange(releaseid);
+  const nameOf = ({ field, place }: Change) => {
+    const name = t(`label.field-${field}`);
+    return place === undefined ? name : t('label.of-track', { field: name, place });
+  };
+  const shown = (value: unknown) => toText(value) || (typeof value === 'boolean' ? String(value) : t('label.nothing'));
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('label.history')}</h2>
+      <ol className={styles.history}>
+        {history?.items.map((entry) => {
+          const date = formatLongDate(entry.at, getLanguage());
+          const action = actions[entry.action] ?? 'change';
+          return (
+            <li key={entry.changeid}>
+              <p className={styles.hint}>
+                {entry.by ? t('label.history-by', { name: entry.by, date }) : t('label.history-system', { date })}
+              </p>
+              {action !== 'change' && <p>{t(`label.history-${action}`)}</p>}
+              {entry.action === EDIT &&
+                listChanges(entry, data).map((change) => (
+                  <p key={`${change.place} ${change.field}`} className={styles.change}>
+                    {t('label.change', {
+                      field: nameOf(change),
+                      before: shown(change.before),
+                      after: shown(change.after),
+                    })}
+                  </p>
+                ))}
+              {entry.action === EDIT && data.mayedit && (
+                <Button
+                  size="small"
+                  busy={undoing.isPending && undoing.variables === entry.changeid}
+                  onClick={() => undoing.mutate(entry.changeid, { onError: (failure) => notifyFailure(failure) })}
+                >
+                  {t('label.set-back')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+const EDIT = 'release.edit';
+const actions: Record<string, 'create' | 'import' | 'withdraw' | 'restore'> = {
+  'import.create': 'create',
+  'import.update': 'import',
+  'release.withdraw': 'withdraw',
+  'release.restore': 'restore',
+};
+
+type Values = Record<string, unknown>;
+
+/** The changed fields that the form shows. */
+function listChanges({ before, after }: HistoryEntry, { document }: StaffDocument): Change[] {
+  const pick = (
+    fields: readonly (readonly [Change['field'], ...unknown[]])[],
+    old: Values,
+    now: Values,
+    place?: number,
+  ) =>
+    fields
+      .filter(([field]) => field in now || field in old)
+      .map(([field]) => ({ field, place, before: old[field], after: now[field] }));
+  const [old, now] = [before ?? {}, after ?? {}];
+  const oldTracks = (old['tracks'] ?? {}) as Record<string, Values>;
+  const nowTracks = (now['tracks'] ?? {}) as Record<string, Values>;
+  const trackids = [...new Set([...Object.keys(oldTracks), ...Object.keys(nowTracks)])];
+  return [
+    ...pick(releaseFields, old, now),
+    ...trackids.flatMap((trackid) =>
+      pick(trackFields, oldTracks[trackid] ?? {}, nowTracks[trackid] ?? {}, document.tracks[trackid]?.ordinal ?? 0),
+    ),
+  ];
+}
