@@ -93,23 +93,27 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
+const { recipients: _recipients, ...shown } = ReleaseDocument.shape;
+const ShownDocument = z.object(shown);
+
 export const StaffDocument = z.object({
-  release: z.pick(StaffRelease, {
-    releaseid: true,
-    title: true,
-    artist: true,
-    thumbnail: true,
-    label: true,
-    state: true,
-    available: true,
+  release: z.object({
+    releaseid: ReleaseId,
+    title: z.string(),
+    artist: z.string(),
+    thumbnail: z.nullable(z.string()),
+    label: z.nullable(z.string()),
+    state: ReleaseState,
+    /** ISO instant, UTC. */
+    available: z.string(),
   }),
   mayedit: z.boolean(),
   /** For `If-Match`. */
   version: z.number(),
   /** What counts, without the people who receive it. */
-  document: z.omit(ReleaseDocument, { recipients: true }),
+  document: ShownDocument,
   /** What the last delivery said. */
-  delivered: z.omit(ReleaseDocument, { recipients: true }),
+  delivered: ShownDocument,
   checks: z.array(Check),
 });
 export type StaffDocument = z.infer<typeof StaffDocument>;
@@ -123,8 +127,9 @@ export const staffRelease = route({
   answer: StaffDocument,
 });
 
+const { packages: _packages, recipients: _people, ...editable } = DocumentPatch.shape;
 /** The fields that editors change; who receives a release is decided elsewhere. */
-export const StaffPatch = z.omit(DocumentPatch, { packages: true, recipients: true });
+export const StaffPatch = z.strictObject(editable);
 export type StaffPatch = z.infer<typeof StaffPatch>;
 
 /**

@@ -9,10 +9,10 @@ import {
   Announcements,
   Archived,
   ArtistPage,
+  Console,
   Flagged,
   ForgotPassword,
   LabelPage,
-  LabelReport,
   LinkRedirect,
   NotFound,
   Outbox,
@@ -20,15 +20,12 @@ import {
   Playlists,
   prefetchSignedIn,
   RecentlyPlayed,
-  ReleaseEditor,
   ReleaseInfo,
-  ReleaseReport,
   Releases,
   Search,
   SetPassword,
   Shell,
   SignUp,
-  StaffReleases,
   Unsubscribe,
   Verify,
 } from './screens/lazyScreens.ts';
@@ -77,14 +74,7 @@ export function Router() {
                   <Route path={paths.merge} element={<LinkRedirect kind="merge" />} />
                   <Route path={paths.split} element={<LinkRedirect kind="split" />} />
                   {account.operator && <Route path={paths.outbox} element={<Outbox />} />}
-                  {isStaff(account) && (
-                    <>
-                      <Route path={paths.console} element={<StaffReleases />} />
-                      <Route path={paths.releaseEditor} element={<ReleaseEditor />} />
-                      <Route path={paths.releaseReport} element={<ReleaseReport />} />
-                      <Route path={paths.labelReport} element={<LabelReport />} />
-                    </>
-                  )}
+                  {isStaff(account) && <Route path={`${paths.console}/*`} element={<Console />} />}
                   <Route path="*" element={<NotFound />} />
                 </Route>
               </>

@@ -10,8 +10,9 @@ import { Skeleton } from '../design/Loading.tsx';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { formatLongDate } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths, releaseReportPath } from '../platform/paths.ts';
+import { paths } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
+import { releaseReportPath } from './consolePaths.ts';
 import { EditorField } from './EditorField.tsx';
 import { useStaffDocument } from './editorData.ts';
 import { releaseFields, trackFields } from './editorFields.ts';
@@ -97,7 +98,9 @@ function Checks({ data }: { data: StaffDocument }) {
         <details className={styles.checks}>
           <summary>
             <Icon icon={TriangleAlert} size={18} />
-            {t('label.errors', { count: count('error') })}, {t('label.warnings', { count: count('warning') })}
+            {[t('label.errors', { count: count('error') }), t('label.warnings', { count: count('warning') })].join(
+              ', ',
+            )}
           </summary>
           <ul>
             {ordered.map((check) => (
@@ -149,7 +152,8 @@ function Tracks({ data }: { data: StaffDocument }) {
         {tracks.map(([trackid, track], index) => (
           <li key={trackid} id={trackid} className={styles.track} tabIndex={-1}>
             <h3 className={styles.place}>
-              {index + 1}. <bdi>{track.title}</bdi>
+              {`${index + 1}. `}
+              <bdi>{track.title}</bdi>
             </h3>
             <div className={styles.fields}>
               {trackFields.map(([field, kind, choices]) => (

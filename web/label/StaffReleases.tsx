@@ -19,10 +19,10 @@ import { Table } from '../design/Table.tsx';
 import type { Column } from '../design/tableColumns.ts';
 import { useRowHeight } from '../platform/density.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths, releaseReportPath } from '../platform/paths.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { labelReportPath, releaseReportPath } from './consolePaths.ts';
 import { useStaffLabels, useStaffReleases } from './data.ts';
 import styles from './StaffReleases.module.css';
 
@@ -56,7 +56,7 @@ export function StaffReleases() {
         total={data ? t('label.total', { count: data.total }) : false}
         actions={
           <Link
-            to={labelid ? `${paths.labelReport}?${new URLSearchParams({ label: labelid })}` : paths.labelReport}
+            to={labelid ? `${labelReportPath}?${new URLSearchParams({ label: labelid })}` : labelReportPath}
             className={buttonClass({ size: 'small' })}
           >
             {t('label.over')}

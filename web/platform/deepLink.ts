@@ -9,7 +9,6 @@ const DEEP_LINK_PREFIXES = [
   '/releases/releaseInfo/',
   '/playlists/',
   '/artists/',
-  '/labels/',
   '/label',
   '/account',
   '/my-network',

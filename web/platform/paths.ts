@@ -32,9 +32,6 @@ export const paths = {
   split: '/split/:token',
   outbox: '/operator/outbox',
   console: '/label',
-  releaseEditor: '/label/releases/:releaseid',
-  releaseReport: '/label/releases/:releaseid/report',
-  labelReport: '/label/report',
 } as const;
 
 /** In the order of the tabs (requirement A-ROUTE-22, decision 35); `mobile` is the path on a phone. */
@@ -50,10 +47,6 @@ export type AccountPart = (typeof accountParts)[number]['subroute'];
 export const accountPath = (subroute: AccountPart): string => generatePath(paths.accountPart, { subroute });
 
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
-
-export const releaseEditorPath = (releaseid: string): string => generatePath(paths.releaseEditor, { releaseid });
-
-export const releaseReportPath = (releaseid: string): string => generatePath(paths.releaseReport, { releaseid });
 
 export const artistPath = (artistid: string): string => generatePath(paths.artist, { artistid });
 

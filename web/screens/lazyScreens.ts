@@ -39,10 +39,7 @@ export const Account = lazy(() => import('./Account.tsx').then(pick('Account')))
 export const LinkRedirect = lazy(() => import('./Account.tsx').then(pick('LinkRedirect')));
 export const NotFound = lazy(() => import('./NotFound.tsx').then(pick('NotFound')));
 export const Outbox = lazy(() => import('../operator/Outbox.tsx').then(pick('Outbox')));
-export const StaffReleases = lazy(() => import('../label/StaffReleases.tsx').then(pick('StaffReleases')));
-export const ReleaseEditor = lazy(() => import('../label/ReleaseEditor.tsx').then(pick('ReleaseEditor')));
-export const ReleaseReport = lazy(() => import('../label/ReleaseReport.tsx').then(pick('ReleaseReport')));
-export const LabelReport = lazy(() => import('../label/LabelReport.tsx').then(pick('LabelReport')));
+export const Console = lazy(() => import('./Console.tsx').then(pick('Console')));
 export const SetPassword = lazy(() => import('./SetPassword.tsx').then(pick('SetPassword')));
 export const ForgotPassword = lazy(() => import('./ForgotPassword.tsx').then(pick('ForgotPassword')));
 export const Verify = lazy(() => import('./Verify.tsx').then(pick('Verify')));

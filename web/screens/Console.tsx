@@ -1,0 +1,28 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { consoleRoutes } from '../label/consolePaths.ts';
+import { NotFound } from './lazyScreens.ts';
+
+const StaffReleases = lazy(() =>
+  import('../label/StaffReleases.tsx').then((module) => ({ default: module.StaffReleases })),
+);
+const ReleaseEditor = lazy(() =>
+  import('../label/ReleaseEditor.tsx').then((module) => ({ default: module.ReleaseEditor })),
+);
+const ReleaseReport = lazy(() =>
+  import('../label/ReleaseReport.tsx').then((module) => ({ default: module.ReleaseReport })),
+);
+const LabelReport = lazy(() => import('../label/LabelReport.tsx').then((module) => ({ default: module.LabelReport })));
+
+/** The screens of labels, apart from the router, so that listeners do not load their names. */
+export function Console() {
+  return (
+    <Routes>
+      <Route index element={<StaffReleases />} />
+      <Route path={consoleRoutes.editor} element={<ReleaseEditor />} />
+      <Route path={consoleRoutes.report} element={<ReleaseReport />} />
+      <Route path={consoleRoutes.labelReport} element={<LabelReport />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}
