@@ -59,6 +59,15 @@ journey(
     await page.getByRole('menuitem', { name: 'What labels see' }).click();
     await page.getByRole('img', { name: strip }).waitFor();
     await expectAccessibleInLayouts(console, 'report of a release');
+    await console.getByRole('link', { name: 'Edit', exact: true }).click();
+    await console.getByText('You can read this. Editors of the label can change it.').waitFor();
+    await runCommand('server/operator.ts', ['staff', name, staff, '--role', 'editor']);
+    await console.reload();
+    await console.getByLabel('Catalogue number').fill('CORRECTED 1');
+    await console.getByLabel('Catalogue number').press('Tab');
+    await console.getByRole('button', { name: 'Set back' }).click();
+    await expect.poll(() => console.getByLabel('Catalogue number').inputValue()).not.toBe('CORRECTED 1');
+    await expectAccessibleInLayouts(console, 'editor of a release');
     await console.getByRole('link', { name: 'Releases of your labels' }).click();
     await console.getByRole('grid').getByRole('link', { name: release }).waitFor();
     await expectAccessibleInLayouts(console, 'releases of labels');

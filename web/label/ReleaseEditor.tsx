@@ -87,9 +87,11 @@ const placeOf = ({ document }: StaffDocument, trackid: string) => document.track
 function Checks({ data }: { data: StaffDocument }) {
   const t = useText();
   const count = (level: string) => data.checks.filter(({ code }) => checkLevels[code] === level).length;
-  const sentence = ({ code, trackid }: Check) =>
-    t(`label.check-${code}`, { place: trackid === null ? 0 : placeOf(data, trackid) });
-  const ordered = data.checks.toSorted((a, b) => checkLevels[a.code].localeCompare(checkLevels[b.code]));
+  const placeOfCheck = ({ trackid }: Check) => (trackid === null ? 0 : placeOf(data, trackid));
+  const sentence = (check: Check) => t(`label.check-${check.code}`, { place: placeOfCheck(check) });
+  const ordered = data.checks.toSorted(
+    (a, b) => checkLevels[a.code].localeCompare(checkLevels[b.code]) || placeOfCheck(a) - placeOfCheck(b),
+  );
   return (
     <section aria-label={t('label.checks')}>
       {data.checks.length === 0 ? (
