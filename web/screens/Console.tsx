@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { consoleRoutes } from '../label/consolePaths.ts';
-import { NotFound } from './lazyScreens.ts';
+import { NotFound } from './NotFound.tsx';
 
 const StaffReleases = lazy(() =>
   import('../label/StaffReleases.tsx').then((module) => ({ default: module.StaffReleases })),
