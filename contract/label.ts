@@ -174,6 +174,6 @@ export const undoChange = route({
   method: 'POST',
   path: '/label/releases/:releaseid/history/:changeid/undo',
   summary: 'Gives the fields of one edit the values that they had before it.',
-  params: z.extend(OneRelease, { changeid: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  params: z.extend(OneRelease, { changeid: z.string() }),
   answer: StaffDocument,
 });
