@@ -21,10 +21,14 @@ const all: [string, Route][] = Object.entries(routes);
 /** What a page of another site makes a browser send without asking the server first: a form or a simple `fetch`. */
 const crossSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
 const encodings: [type: string, encode: (body: object) => string][] = [
-  ['application/x-www-form-urlencoded', (body) => new URLSearchParams(Object.entries(body)).toString()],
+  ['application/x-www-form-urlencoded', (body) => new URLSearchParams(Object.entries(body).map(toText)).toString()],
   ['text/plain', (body) => JSON.stringify(body)],
   ['multipart/form-data; boundary=x', () => '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'],
 ];
+
+function toText([name, value]: [string, unknown]): [string, string] {
+  return [name, typeof value === 'string' ? value : JSON.stringify(value)];
+}
 
 /** Hashes of all rows by table. Only the counters of attempts may change. */
 async function hashTables(): Promise<Record<string, string>> {

@@ -149,9 +149,9 @@ test('closing also closes a connection that is being opened', async () => {
   const slow = sql`select pg_sleep(0.5)`.execute(closing.db);
   await expect.poll(countNew).toBe(1);
   // The first connection is busy, so another one is opened.
-  const statement = sql`select 1`.execute(closing.db);
+  const statements = Promise.allSettled([slow, sql`select 1`.execute(closing.db)]);
   await closing.close();
-  await Promise.allSettled([slow, statement]);
+  await statements;
   await expect.poll(countNew).toBe(0);
 });
 
