@@ -98,10 +98,10 @@ export const Delivery = z.strictObject({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-const LongText = z.string().check(
-  z.maxLength(200_000),
-  z.refine((text) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text), 'must not have control characters'),
-);
+/** Neither a database nor a mail can hold NUL characters and surrogates without a partner. */
+export const isPlainText = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);
+
+const LongText = z.string().check(z.maxLength(200_000), z.refine(isPlainText, 'must not have control characters'));
 
 const { file: _file, lyrics: _lyrics, work: _work, ...trackFields } = DeliveredTrack.shape;
 const documentTrack = { ...trackFields, lyrics: z.optional(LongText) };

@@ -4,7 +4,7 @@ import { lockRelease, readDocument } from './publish.ts';
 
 const PAGE_SIZE = 100;
 
-/** Gives releases that nodes of an earlier version imported their documents. One that is killed goes on in the next run. */
+/** Writes the documents of releases that a node of an earlier version imported. What a killed run left, the next one does. */
 export async function addDocuments({ db }: Pick<AppContext, 'db'>): Promise<void> {
   for (let ids = await listUndocumented(db, PAGE_SIZE); ids.length > 0; ids = await listUndocumented(db, PAGE_SIZE))
     for (const id of ids)

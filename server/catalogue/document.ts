@@ -74,10 +74,18 @@ type Known<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 const known = <Fields extends object>(fields: Fields): Known<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Known<Fields>;
 
-/** The draft with what the document says; tracks in their order there. */
-export function applyDocument(draft: IdentifiedDraft, document: ReleaseDocument): IdentifiedDraft {
+/**
+ * Gives the draft the values of the document, and puts its tracks in the order of their ordinals; of equal ones the order
+ * of the delivery decides.
+ */
+export function applyDocument(
+  draft: IdentifiedDraft,
+  document: ReleaseDocument,
+  delivered: ReleaseDocument,
+): IdentifiedDraft {
   const { available, tracks } = document;
-  const ordinalOf = ({ trackid }: IdentifiedTrack) => tracks[trackid]?.ordinal ?? Number.MAX_SAFE_INTEGER;
+  const ordinalIn = (said: ReleaseDocument, { trackid }: IdentifiedTrack) =>
+    said.tracks[trackid]?.ordinal ?? Number.MAX_SAFE_INTEGER;
   return {
     ...draft,
     title: document.title ?? '',
@@ -101,7 +109,9 @@ export function applyDocument(draft: IdentifiedDraft, document: ReleaseDocument)
     commenting_enabled: document.commenting_enabled ?? true,
     tracks: draft.tracks
       .map((track) => applyTrack(track, tracks[track.trackid] ?? {}))
-      .toSorted((a, b) => ordinalOf(a) - ordinalOf(b)),
+      .toSorted(
+        (a, b) => ordinalIn(document, a) - ordinalIn(document, b) || ordinalIn(delivered, a) - ordinalIn(delivered, b),
+      ),
   };
 }
 

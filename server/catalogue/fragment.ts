@@ -23,10 +23,13 @@ type FragmentSource = Pick<
 };
 type ViewerMembers = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'tohear' | 'shared_by';
 
+/** The address of the cover in this size, in pixels; null without a cover. */
+export const coverPath = (releaseid: string, cover_hash: string | null, size: number): string | null =>
+  cover_hash === null ? null : `/api/cover/${releaseid}/${cover_hash}-${size}.webp`;
+
 /** The members of a `Release` that are equal for every viewer, as JSON text without braces. */
 export function buildFragment(releaseid: string, draft: FragmentSource & DerivedMembers): string {
-  const cover = (size: number) =>
-    draft.cover_hash === null ? null : `/api/cover/${releaseid}/${draft.cover_hash}-${size}.webp`;
+  const cover = (size: number) => coverPath(releaseid, draft.cover_hash, size);
   const fragment: Omit<Release, ViewerMembers> = {
     releaseid,
     id: releaseid,

@@ -161,7 +161,7 @@ async function writeRelease(
   now: Date,
 ): Promise<number> {
   const counted = mergeDocument(document.delivered, document.edits);
-  const draft = applyDocument(delivered, counted);
+  const draft = applyDocument(delivered, counted, document.delivered);
   const ids: queries.DraftIds = {
     labels,
     artists: await queries.upsertNames(db, 'artists', draft.artists),

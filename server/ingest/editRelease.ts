@@ -19,6 +19,17 @@ export class EditRefusal extends Error {
   }
 }
 
+/** The release has another version than the one that the editor saw. */
+export class EditConflict extends Error {
+  override name = 'EditConflict';
+  readonly version: number;
+
+  constructor(version: number) {
+    super('Somebody else changed this release meanwhile.');
+    this.version = version;
+  }
+}
+
 const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as const;
 
 /**
@@ -26,19 +37,19 @@ const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as 
  * deliveries again. Gives the document that counts.
  * @param id internal
  * @param actor in the audit trail
- * @param requireVersion may throw
- * @throws EditRefusal
+ * @param expected the version that is edited; undefined: any
+ * @throws EditRefusal, EditConflict
  */
 export function editRelease(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   id: number,
   patch: DocumentPatch,
   actor: string,
-  requireVersion: (version: number) => void = () => {},
+  expected?: number,
 ): Promise<ReleaseDocument> {
   const change = { now: now(), actor, action: EDIT_ACTION };
   const edit = ({ delivered, edits, version }: StoredDocument) => {
-    requireVersion(version);
+    if (expected !== undefined && version !== expected) throw new EditConflict(version);
     return applyEdit(delivered, edits, patch);
   };
   return rewriteRelease(db, id, edit, change);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
-import { type DeliveredTrack, Delivery } from '@promenade/contract/delivery';
+import { type DeliveredTrack, Delivery, isPlainText } from '@promenade/contract/delivery';
 import * as z from 'zod/mini';
 import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal, SIDECAR_BYTES_MAX } from './deliveryRules.ts';
@@ -73,7 +73,6 @@ function findDuplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Neither a database nor a mail can hold NUL characters and surrogates without a partner. */
 function requireStorableText(value: unknown, path: PropertyKey[]): void {
   if (typeof value === 'string' && !isPlainText(value))
     throw new DeliveryRefusal(`${formatPath(path)}: it contains a control character or half of a character.`);
@@ -85,5 +84,3 @@ function requireStorableText(value: unknown, path: PropertyKey[]): void {
     }
   }
 }
-
-const isPlainText = (text: string) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);

@@ -3,9 +3,10 @@ import type { StaffDocument, StaffPatch } from '@promenade/contract/label';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
 import { getStoredDraft } from '../catalogue/documentQueries.ts';
+import { coverPath } from '../catalogue/fragment.ts';
 import { readDocument } from '../catalogue/publish.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
-import { EditRefusal, editRelease, undoEdit } from '../ingest/editRelease.ts';
+import { EditConflict, EditRefusal, editRelease, undoEdit } from '../ingest/editRelease.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -31,7 +32,7 @@ export async function readStaffDocument(
       state: release.state,
       available: available.toISOString(),
       label: labels[0]?.name ?? null,
-      thumbnail: cover_hash === null ? null : `/api/cover/${releaseid}/${cover_hash}-500.webp`,
+      thumbnail: coverPath(releaseid, cover_hash, 500),
     },
     mayedit: role !== 'viewer',
     version,
@@ -58,17 +59,12 @@ export async function changeDocument(
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
   const expected = /^"(\d{1,9})"$/.exec(match ?? '')?.[1];
   if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
-  let missed = 0;
-  const requireVersion = (version: number) => {
-    missed = version - Number(expected);
-    if (missed !== 0) throw new Refusal('EDITED_MEANWHILE');
-  };
   try {
-    await editRelease(context, id, patch, caller.playerid, requireVersion);
+    await editRelease(context, id, patch, caller.playerid, Number(expected));
   } catch (error) {
     if (error instanceof EditRefusal) throw new Refusal('VALIDATION', { [error.field]: error.message });
-    if (missed > 0) throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, missed));
-    throw error;
+    if (!(error instanceof EditConflict)) throw error;
+    throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, error.version - Number(expected)));
   }
   return readStaffDocument(context, caller, releaseid);
 }
@@ -77,7 +73,9 @@ const LISTED_MAX = 100;
 
 /** The fields of the last changes, and who made them. */
 async function listChanges({ db }: Context, releaseid: string, changes: number): Promise<Record<string, string>> {
-  const { lines } = await listAuditOf(db, releaseid, { page: 1, pagesize: Math.min(changes, LISTED_MAX) });
+  // A version that is still to come misses none.
+  const pagesize = Math.max(0, Math.min(changes, LISTED_MAX));
+  const { lines } = await listAuditOf(db, releaseid, { page: 1, pagesize });
   return Object.fromEntries(
     lines.toReversed().flatMap(({ after, by }) => Object.keys(after ?? {}).map((field) => [field, by ?? ''])),
   );

@@ -15,7 +15,6 @@ import styles from './ReleaseEditor.module.css';
 
 interface Props {
   releaseid: string;
-  field: string;
   label: string;
   kind: FieldKind;
   choices?: { value: string; text: string }[];
@@ -28,7 +27,7 @@ interface Props {
 }
 
 /** A field of the document. It is saved when it is left; one that cannot be saved keeps what was typed. */
-export function EditorField({ releaseid, field, label, kind, choices, value, delivered, mayEdit, patchOf }: Props) {
+export function EditorField({ releaseid, label, kind, choices, value, delivered, mayEdit, patchOf }: Props) {
   const t = useText();
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
@@ -59,7 +58,7 @@ export function EditorField({ releaseid, field, label, kind, choices, value, del
     else save(toValue(kind, typed));
   };
   return (
-    <div className={styles.field} data-field={field}>
+    <div className={styles.field}>
       {kind === 'check' && (
         <Checkbox
           label={label}

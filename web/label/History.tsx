@@ -31,13 +31,12 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
       <ol className={styles.history}>
         {history?.items.map((entry) => {
           const date = formatLongDate(entry.at, getLanguage());
-          const action = actions[entry.action] ?? 'change';
           return (
             <li key={entry.changeid}>
               <p className={styles.hint}>
                 {entry.by ? t('label.history-by', { name: entry.by, date }) : t('label.history-system', { date })}
               </p>
-              {action !== 'change' && <p>{t(`label.history-${action}`)}</p>}
+              {entry.action !== EDIT && <p>{t(`label.history-${actions[entry.action] ?? 'change'}`)}</p>}
               {entry.action === EDIT &&
                 listChanges(entry, data).map((change) => (
                   <p key={`${change.place} ${change.field}`} className={styles.change}>

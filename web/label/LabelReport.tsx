@@ -1,9 +1,8 @@
 import type { LabelReport as Report } from '@promenade/contract/reports';
-import { ArrowLeft, ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { Button, buttonClass } from '../design/Button.tsx';
+import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
-import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { Select } from '../design/Select.tsx';
@@ -11,13 +10,13 @@ import { TextField } from '../design/TextField.tsx';
 import { getCountryName } from '../platform/countryName.ts';
 import { formatTableDate } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { releaseReportPath } from './consolePaths.ts';
 import { useLabelReport, useStaffLabels } from './data.ts';
 import { FiguresTable } from './FiguresTable.tsx';
 import styles from './LabelReport.module.css';
+import { BackLink } from './ReleaseFrame.tsx';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The span that the server reports without dates. */
@@ -37,10 +36,7 @@ export function LabelReport() {
   const setParams = useSetParams();
   return (
     <div className={styles.page}>
-      <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
-        <Icon icon={ArrowLeft} size={18} />
-        {t('label.back')}
-      </Link>
+      <BackLink />
       <PageHeader title={title} total={data ? t('label.over-total', { count: data.total }) : false} />
       <div className={styles.filters}>
         {labels && labels.length > 1 && (

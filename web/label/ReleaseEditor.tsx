@@ -1,84 +1,45 @@
-import { type Check, checks as checkLevels, type StaffDocument } from '@promenade/contract/label';
-import { ArrowLeft, Eye, TriangleAlert } from 'lucide-react';
+import type { Explicit } from '@promenade/contract/catalogue';
+import { type Check, checks as checkLevels, type StaffDocument, type StaffPatch } from '@promenade/contract/label';
+import { TriangleAlert } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { getSmallCover } from '../catalogue/format.ts';
-import { Button, buttonClass } from '../design/Button.tsx';
-import { CoverArt } from '../design/CoverArt.tsx';
-import { EmptyState } from '../design/EmptyState.tsx';
+import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { Skeleton } from '../design/Loading.tsx';
-import { getRefusalCode } from '../platform/errorText.ts';
-import { formatLongDate } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
-import { getLanguage, useText } from '../platform/text.ts';
+import { useText } from '../platform/text.ts';
 import { releaseReportPath } from './consolePaths.ts';
 import { EditorField } from './EditorField.tsx';
 import { useStaffDocument } from './editorData.ts';
 import { releaseFields, trackFields } from './editorFields.ts';
 import { History } from './History.tsx';
 import styles from './ReleaseEditor.module.css';
+import { ReleaseFrame, ReleaseHead } from './ReleaseFrame.tsx';
 
 /** Everything that is said about a release, to correct it. */
 export function ReleaseEditor() {
   const t = useText();
   const { releaseid = '' } = useParams();
-  const { data, error, refetch } = useStaffDocument(releaseid);
+  const loaded = useStaffDocument(releaseid);
+  const { data } = loaded;
   useTitle(data ? t('label.editor', { title: data.release.title }) : t('label.releases'), false);
-  const isUnknown = getRefusalCode(error) === 'RELEASE_NOT_FOUND' || getRefusalCode(error) === 'VALIDATION';
   return (
-    <div className={styles.page}>
-      <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
-        <Icon icon={ArrowLeft} size={18} />
-        {t('label.back')}
-      </Link>
-      {!data && !error && <Skeleton height={480} borderRadius="var(--radius-panel)" />}
-      {!data && isUnknown && (
-        <EmptyState icon={Eye} heading="h1" title={t('label.not-found-title')} hint={t('label.not-found-hint')} />
-      )}
-      {!data && error && !isUnknown && (
-        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
-          <Button variant="primary" onClick={() => void refetch()}>
-            {t('gallery.retry')}
-          </Button>
-        </EmptyState>
-      )}
-      {data && (
+    <ReleaseFrame query={loaded}>
+      {(data) => (
         <>
-          <Head data={data} />
+          <ReleaseHead release={data.release}>
+            {!data.mayedit && <p className={styles.hint}>{t('label.viewer-only')}</p>}
+            <p>
+              <Link to={releaseReportPath(releaseid)} className={buttonClass({ size: 'small' })}>
+                {t('label.see-report')}
+              </Link>
+            </p>
+          </ReleaseHead>
           <Checks data={data} />
           <Facts data={data} />
           <Tracks data={data} />
           <History releaseid={releaseid} data={data} />
         </>
       )}
-    </div>
-  );
-}
-
-function Head({ data: { release, mayedit } }: { data: StaffDocument }) {
-  const t = useText();
-  const { artist, label, thumbnail, title, state, releaseid } = release;
-  const date = formatLongDate(release.available, getLanguage());
-  return (
-    <header className={styles.head}>
-      <CoverArt src={thumbnail && getSmallCover(thumbnail)} pixels={160} className={styles.cover} eager />
-      <div className={styles.words}>
-        <h1 className={styles.title}>
-          <bdi>{title}</bdi>
-        </h1>
-        <p className={styles.hint}>
-          {label === null ? t('label.by-nobody', { artist, date }) : t('label.by', { artist, label, date })}
-          {state !== 'available' && <span className={styles.state}>{t(`label.${state}`)}</span>}
-        </p>
-        {!mayedit && <p className={styles.hint}>{t('label.viewer-only')}</p>}
-        <p>
-          <Link to={releaseReportPath(releaseid)} className={buttonClass({ size: 'small' })}>
-            {t('label.see-report')}
-          </Link>
-        </p>
-      </div>
-    </header>
+    </ReleaseFrame>
   );
 }
 
@@ -117,35 +78,26 @@ function Checks({ data }: { data: StaffDocument }) {
   );
 }
 
-function Facts({ data }: { data: StaffDocument }) {
+function Facts({ data: { release, document, delivered, mayedit } }: { data: StaffDocument }) {
   const t = useText();
-  const { release, document, delivered, mayedit } = data;
   return (
     <section>
       <h2 className={styles.heading}>{t('label.facts')}</h2>
-      <div className={styles.fields}>
-        {releaseFields.map(([field, kind, choices]) => (
-          <EditorField
-            key={field}
-            releaseid={release.releaseid}
-            field={field}
-            label={t(`label.field-${field}`)}
-            kind={kind}
-            {...(choices && { choices: choices.map((value) => ({ value, text: value })) })}
-            value={document[field]}
-            delivered={delivered[field]}
-            mayEdit={mayedit}
-            patchOf={(value) => ({ [field]: value })}
-          />
-        ))}
-      </div>
+      <Fields
+        releaseid={release.releaseid}
+        fields={releaseFields}
+        textOf={(choice) => choice}
+        values={document}
+        delivered={delivered}
+        mayEdit={mayedit}
+        patchOf={(fields) => fields}
+      />
     </section>
   );
 }
 
-function Tracks({ data }: { data: StaffDocument }) {
+function Tracks({ data: { release, document, delivered, mayedit } }: { data: StaffDocument }) {
   const t = useText();
-  const { release, document, delivered, mayedit } = data;
   const tracks = Object.entries(document.tracks).toSorted(([, a], [, b]) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
   return (
     <section>
@@ -157,27 +109,50 @@ function Tracks({ data }: { data: StaffDocument }) {
               {`${index + 1}. `}
               <bdi>{track.title}</bdi>
             </h3>
-            <div className={styles.fields}>
-              {trackFields.map(([field, kind, choices]) => (
-                <EditorField
-                  key={field}
-                  releaseid={release.releaseid}
-                  field={field}
-                  label={t(`label.field-${field}`)}
-                  kind={kind}
-                  {...(choices && {
-                    choices: choices.map((value) => ({ value, text: t(`label.explicit-${value}`) })),
-                  })}
-                  value={track[field]}
-                  delivered={delivered.tracks[trackid]?.[field]}
-                  mayEdit={mayedit}
-                  patchOf={(value) => ({ tracks: { [trackid]: { [field]: value } } })}
-                />
-              ))}
-            </div>
+            <Fields
+              releaseid={release.releaseid}
+              fields={trackFields}
+              textOf={(choice) => t(`label.explicit-${choice as Explicit}`)}
+              values={track}
+              delivered={delivered.tracks[trackid] ?? {}}
+              mayEdit={mayedit}
+              patchOf={(fields) => ({ tracks: { [trackid]: fields } })}
+            />
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+interface FieldsProps {
+  releaseid: string;
+  fields: typeof releaseFields | typeof trackFields;
+  /** The text of a choice. */
+  textOf: (choice: string) => string;
+  values: Record<string, unknown>;
+  delivered: Record<string, unknown>;
+  mayEdit: boolean;
+  patchOf: (fields: Record<string, unknown>) => StaffPatch;
+}
+
+function Fields({ releaseid, fields, textOf, values, delivered, mayEdit, patchOf }: FieldsProps) {
+  const t = useText();
+  return (
+    <div className={styles.fields}>
+      {fields.map(([field, kind, choices]) => (
+        <EditorField
+          key={field}
+          releaseid={releaseid}
+          label={t(`label.field-${field}`)}
+          kind={kind}
+          {...(choices && { choices: choices.map((value) => ({ value, text: textOf(value) })) })}
+          value={values[field]}
+          delivered={delivered[field]}
+          mayEdit={mayEdit}
+          patchOf={(value) => patchOf({ [field]: value })}
+        />
+      ))}
+    </div>
   );
 }

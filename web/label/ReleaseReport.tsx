@@ -1,18 +1,12 @@
 import { type ReleaseReport as Report, type ReportTrack } from '@promenade/contract/reports';
-import { ArrowLeft, Download, Eye } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import { formatDuration, formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
+import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { Button, buttonClass } from '../design/Button.tsx';
-import { CoverArt } from '../design/CoverArt.tsx';
-import { EmptyState } from '../design/EmptyState.tsx';
-import { Icon } from '../design/Icon.tsx';
-import { Skeleton } from '../design/Loading.tsx';
-import { getRefusalCode } from '../platform/errorText.ts';
-import { formatLongDate, formatTableDate } from '../platform/format.ts';
+import { formatTableDate } from '../platform/format.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { Strip } from '../reports/Strip.tsx';
 import { releaseEditorPath } from './consolePaths.ts';
@@ -20,6 +14,7 @@ import { DayChart } from './DayChart.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
 import { FollowUpButton } from './FollowUp.tsx';
 import { Recipients } from './Recipients.tsx';
+import { ReleaseFrame, ReleaseHead } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
 import { useLiveReport, useReport, useSaveReport } from './reportData.ts';
 
@@ -27,76 +22,49 @@ import { useLiveReport, useReport, useSaveReport } from './reportData.ts';
 export function ReleaseReport() {
   const t = useText();
   const { releaseid = '' } = useParams();
-  const { data, error, refetch } = useReport(releaseid);
+  const report = useReport(releaseid);
+  const { data } = report;
   useLiveReport(releaseid);
   useTitle(data ? t('label.report', { title: data.release.title }) : t('label.releases'), false);
-  const isUnknown = getRefusalCode(error) === 'RELEASE_NOT_FOUND' || getRefusalCode(error) === 'VALIDATION';
   return (
-    <div className={styles.page}>
-      <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
-        <Icon icon={ArrowLeft} size={18} />
-        {t('label.back')}
-      </Link>
-      {!data && !error && <Skeleton height={480} borderRadius="var(--radius-panel)" />}
-      {!data && isUnknown && (
-        <EmptyState icon={Eye} heading="h1" title={t('label.not-found-title')} hint={t('label.not-found-hint')} />
-      )}
-      {!data && error && !isUnknown && (
-        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
-          <Button variant="primary" onClick={() => void refetch()}>
-            {t('gallery.retry')}
-          </Button>
-        </EmptyState>
-      )}
-      {data && (
+    <ReleaseFrame query={report}>
+      {(data) => (
         <>
-          <Head report={data} />
+          <ReleaseHead release={data.release}>
+            <Actions report={data} />
+          </ReleaseHead>
           <Figures report={data} />
           <Tracks report={data} />
           <Days days={data.days} />
           <Recipients report={data} />
         </>
       )}
-    </div>
+    </ReleaseFrame>
   );
 }
 
-function Head({ report: { release, mayedit } }: { report: Report }) {
+function Actions({ report: { release, mayedit } }: { report: Report }) {
   const t = useText();
   const saving = useSaveReport(release.releaseid);
   const save = (format: 'csv' | 'pdf') => saving.mutate(format, { onError: (failure) => notifyFailure(failure) });
-  const { artist, label, thumbnail, title, state } = release;
-  const date = formatLongDate(release.available, getLanguage());
   return (
-    <header className={styles.head}>
-      <CoverArt src={thumbnail && getSmallCover(thumbnail)} pixels={160} className={styles.cover} eager />
-      <div className={styles.words}>
-        <h1 className={styles.title}>
-          <bdi>{title}</bdi>
-        </h1>
-        <p className={styles.hint}>
-          {label === null ? t('label.by-nobody', { artist, date }) : t('label.by', { artist, label, date })}
-          {state !== 'available' && <span className={styles.state}>{t(`label.${state}`)}</span>}
-        </p>
-        <div className={styles.actions}>
-          <Link to={releaseEditorPath(release.releaseid)} className={buttonClass({ size: 'small' })}>
-            {t('label.edit')}
-          </Link>
-          {mayedit && <FollowUpButton releaseid={release.releaseid} />}
-          {(['csv', 'pdf'] as const).map((format) => (
-            <Button
-              key={format}
-              size="small"
-              icon={Download}
-              busy={saving.isPending && saving.variables === format}
-              onClick={() => save(format)}
-            >
-              {t(`label.${format}`)}
-            </Button>
-          ))}
-        </div>
-      </div>
-    </header>
+    <div className={styles.actions}>
+      <Link to={releaseEditorPath(release.releaseid)} className={buttonClass({ size: 'small' })}>
+        {t('label.edit')}
+      </Link>
+      {mayedit && <FollowUpButton releaseid={release.releaseid} />}
+      {(['csv', 'pdf'] as const).map((format) => (
+        <Button
+          key={format}
+          size="small"
+          icon={Download}
+          busy={saving.isPending && saving.variables === format}
+          onClick={() => save(format)}
+        >
+          {t(`label.${format}`)}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -200,7 +200,7 @@ function createConnection(
   return connection;
 }
 
-/** Slow reads at once: a connection of the pool stays free for changes. */
+/** The most slow reads that run at the same time: one connection of the pool stays free for changes. */
 const SLOW_READS_MAX = POOL_SIZE - 1;
 let slowReads = 0;
 const waitingReads: (() => void)[] = [];
