@@ -12,11 +12,11 @@ export const serverRows = {
   ingest: ['catalogue', 'media'],
   notify: ['access', 'catalogue'],
   backup: ['access', 'ingest'],
-  operator: ['access', 'backup', 'catalogue', 'ingest', 'media', 'network', 'notify', 'privacy'],
+  operator: ['access', 'backup', 'catalogue', 'ingest', 'label', 'media', 'network', 'notify', 'privacy'],
   events: ['access', 'catalogue'],
   privacy: ['access', 'library'],
   reports: ['access', 'catalogue', 'media', 'notify'],
-  label: ['access', 'catalogue', 'ingest'],
+  label: ['access', 'catalogue', 'ingest', 'media', 'network', 'notify'],
 };
 
 /** Web features, and the features each may import. @type {Record<string, string[]>} */

@@ -19,6 +19,7 @@ import type { Route } from './route.ts';
 import * as search from './search.ts';
 import * as signUp from './signUp.ts';
 import * as unsubscribe from './unsubscribe.ts';
+import * as uploads from './uploads.ts';
 
 const isRoute = (entry: [string, unknown]): entry is [string, Route] =>
   typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'method' in entry[1];
@@ -44,6 +45,7 @@ const exported: Record<string, unknown> = {
   ...events,
   ...privacy,
   ...reports,
+  ...uploads,
 };
 
 /** All routes by name. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listOf, PageQuery, ReleaseId } from './catalogue.ts';
-import { DocumentPatch, ReleaseDocument } from './delivery.ts';
+import { listOf, PageQuery, ReleaseDetail, ReleaseId } from './catalogue.ts';
+import { DocumentPatch, Instant, ReleaseDocument } from './delivery.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -75,14 +75,20 @@ const OneRelease = z.object({ releaseid: ReleaseId });
 /** Errors stop publishing, warnings do not. */
 export const checks = {
   NO_AUDIO: 'error',
+  NO_TITLE: 'error',
+  NO_ARTIST: 'error',
   ORDINAL_TWICE: 'error',
   ISRC_TWICE: 'error',
+  AUDIENCE_UNDECIDED: 'error',
   NO_ISRC: 'warning',
   NO_COMPOSER: 'warning',
   EXPLICIT_UNKNOWN: 'warning',
   NO_COVER: 'warning',
   LOSSY: 'warning',
   SAMPLE_RATE_LOW: 'warning',
+  SAME_RECORDING: 'warning',
+  TWIN: 'warning',
+  PAST_DATE: 'warning',
 } as const;
 export type CheckCode = keyof typeof checks;
 
@@ -90,11 +96,58 @@ export const Check = z.object({
   code: z.enum(Object.keys(checks) as [CheckCode, ...CheckCode[]]),
   /** Null: of the release. */
   trackid: z.nullable(z.uuid()),
+  /** The other release of `SAME_RECORDING` and `TWIN`. */
+  other: z.optional(z.object({ releaseid: ReleaseId, title: z.string() })),
 });
 export type Check = z.infer<typeof Check>;
 
 const { recipients: _recipients, ...shown } = ReleaseDocument.shape;
 const ShownDocument = z.object(shown);
+
+/** Never with addresses (requirements decision 35). */
+export const StaffPerson = z.object({
+  playerid: z.uuid(),
+  name: z.string(),
+  title: z.string(),
+  company: z.string(),
+  country: z.string(),
+});
+export type StaffPerson = z.infer<typeof StaffPerson>;
+
+export const StaffAudience = z.object({
+  /** False until somebody has decided it; a delivery with a sidecar decides it, too. */
+  decided: z.boolean(),
+  /** Names. */
+  packages: z.array(z.string()),
+  people: z.array(StaffPerson),
+  excluded: z.array(StaffPerson),
+  /** Typed addresses; whether they have accounts is not told. */
+  addresses: z.array(z.string()),
+  /** How many people and addresses receive it. */
+  size: z.number(),
+});
+export type StaffAudience = z.infer<typeof StaffAudience>;
+
+/** What the file of a track is. */
+const StaffTrack = z.object({
+  trackid: z.uuid(),
+  /** Seconds. */
+  duration: z.number(),
+  assettype: z.enum(['audio', 'video']),
+  /** Path of the waveform; null for videos. */
+  waveform: z.nullable(z.string()),
+});
+
+/** The mails that announce a release. */
+export const StaffAnnouncement = z.object({
+  /** ISO instant, UTC, not before it is available; null: no mails. */
+  at: z.nullable(z.string()),
+  subject: z.string(),
+  message: z.string(),
+  /** They are mailed already, to those who want a mail for each release. */
+  sent: z.boolean(),
+});
+export type StaffAnnouncement = z.infer<typeof StaffAnnouncement>;
 
 export const StaffDocument = z.object({
   release: z.object({
@@ -106,6 +159,8 @@ export const StaffDocument = z.object({
     state: ReleaseState,
     /** ISO instant, UTC. */
     available: z.string(),
+    /** The owner. */
+    labelid: z.nullable(z.uuid()),
   }),
   mayedit: z.boolean(),
   /** For `If-Match`. */
@@ -114,6 +169,11 @@ export const StaffDocument = z.object({
   document: ShownDocument,
   /** What the last delivery said. */
   delivered: ShownDocument,
+  /** Who gave an edited field its value, by its path, such as `title` and `tracks.<trackid>.isrc`. */
+  edited: z.record(z.string(), z.object({ by: z.nullable(z.string()), at: z.string() })),
+  tracks: z.array(StaffTrack),
+  audience: StaffAudience,
+  announcement: StaffAnnouncement,
   checks: z.array(Check),
 });
 export type StaffDocument = z.infer<typeof StaffDocument>;
@@ -176,4 +236,147 @@ export const undoChange = route({
   summary: 'Gives the fields of one edit the values that they had before it.',
   params: z.extend(OneRelease, { changeid: z.string() }),
   answer: StaffDocument,
+});
+
+const NAMES_MAX = 100;
+const PEOPLE_MAX = 1000;
+
+/**
+ * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, PACKAGE_NOT_GRANTED, and VALIDATION for an
+ * unknown package.
+ */
+export const setAudience = route({
+  method: 'PUT',
+  path: '/label/releases/:releaseid/audience',
+  summary: 'Decides who receives a release; If-Match has the version that is changed.',
+  params: OneRelease,
+  body: z.object({
+    packages: z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength(NAMES_MAX)),
+    people: z.array(z.uuid()).check(z.maxLength(PEOPLE_MAX)),
+    excluded: z.array(z.uuid()).check(z.maxLength(PEOPLE_MAX)),
+    addresses: z.array(z.email()).check(z.maxLength(PEOPLE_MAX)),
+  }),
+  answer: StaffDocument,
+});
+
+export const LabelPackage = z.object({ name: z.string(), people: z.number() });
+
+/** By name. Refuses: LABEL_NOT_FOUND. */
+export const labelPackages = route({
+  method: 'GET',
+  path: '/label/labels/:labelid/packages',
+  summary: 'Lists the packages that a label may deliver to.',
+  params: z.object({ labelid: z.string() }),
+  query: PageQuery,
+  answer: listOf(LabelPackage),
+});
+
+/** At most 20 a call and 60 calls a minute. Refuses: LABEL_NOT_FOUND, TOO_MANY_REQUESTS. */
+export const labelPeople = route({
+  method: 'GET',
+  path: '/label/people',
+  summary: 'Finds people whom a label has delivered to, or who hold a package that is open to it.',
+  query: z.object({ labelid: z.uuid(), filter: z.string().check(z.maxLength(LINE_MAX)) }),
+  answer: z.object({ items: z.array(StaffPerson) }),
+});
+
+export const LabelSettings = z.object({
+  labelid: z.uuid(),
+  name: z.string(),
+  role: StaffRole,
+  logo: z.nullable(z.string()),
+  contact: z.nullable(z.string()),
+  staff: z.array(z.object({ name: z.string(), role: StaffRole, since: z.string() })),
+});
+
+/** Refuses: LABEL_NOT_FOUND. */
+export const labelSettings = route({
+  method: 'GET',
+  path: '/label/labels/:labelid',
+  summary: 'Returns logo, contact address and staff of a label.',
+  params: z.object({ labelid: z.string() }),
+  answer: LabelSettings,
+});
+
+/**
+ * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_INCOMPLETE with the checks, RELEASE_PUBLISHED, AUDIENCE_UNCONFIRMED.
+ */
+export const publishDraft = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/publish',
+  summary: 'Publishes a draft, now or at an instant.',
+  params: OneRelease,
+  body: z.object({
+    /** Null: now. */
+    available: z.nullable(Instant),
+    /** Null: nobody is mailed. */
+    mail: z.nullable(
+      z.object({
+        /** Null: when it is available. */
+        at: z.nullable(Instant),
+        /** Blank: the usual one. */
+        subject: z.string().check(z.maxLength(LINE_MAX)),
+        message: z.string().check(z.maxLength(1000)),
+      }),
+    ),
+    /** That nobody, or more than 500 people, receive it. */
+    confirmed: z._default(z.boolean(), false),
+  }),
+  answer: StaffDocument,
+});
+
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, MAIL_GONE. */
+export const cancelMail = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/cancel-mail',
+  summary: 'Cancels the mails about a release that are not sent yet.',
+  params: OneRelease,
+  answer: StaffDocument,
+});
+
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_REQUESTS. */
+export const sendTestMail = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/test-mail',
+  summary: 'Mails the calling account what recipients of a release are mailed.',
+  params: OneRelease,
+  body: z.object({
+    subject: z.string().check(z.maxLength(LINE_MAX)),
+    message: z.string().check(z.maxLength(1000)),
+  }),
+});
+
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED. */
+export const withdrawRelease = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/withdraw',
+  summary: 'Takes a release away from everyone within five seconds.',
+  params: OneRelease,
+  answer: StaffDocument,
+});
+
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED. */
+export const restoreRelease = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/restore',
+  summary: 'Takes a withdrawal back.',
+  params: OneRelease,
+  answer: StaffDocument,
+});
+
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED. */
+export const deleteDraft = route({
+  method: 'DELETE',
+  path: '/label/releases/:releaseid',
+  summary: 'Deletes a draft; a published release can only be withdrawn.',
+  params: OneRelease,
+});
+
+/** Streams and downloads of the preview are not counted. Refuses: RELEASE_NOT_FOUND. */
+export const previewRelease = route({
+  method: 'GET',
+  path: '/label/releases/:releaseid/preview',
+  summary: 'Returns a release as its recipients get it, whatever its state.',
+  params: OneRelease,
+  answer: ReleaseDetail,
 });

@@ -4,12 +4,27 @@ import {
   type DeliveryClaim,
   findPackages,
   listClaimedReleases,
+  listMissingGrants,
   upsertPackages,
 } from './ownerQueries.ts';
 
 /** The catalogue refuses a delivery. The sender reads the message. */
 export class PublishRefusal extends Error {
   override name = 'PublishRefusal';
+}
+
+/** The owner has another release of the same artist and title. */
+export class TwinRefusal extends PublishRefusal {
+  /** Internal. */
+  readonly twinId: number;
+
+  constructor({ id, releaseid, title, artist }: ClaimedRelease) {
+    const named = `"${title}" by ${artist} (release ${releaseid})`;
+    super(
+      `The label already has ${named}, with another UPC, id or audio: use --replace to replace that release, or --new to keep both.`,
+    );
+    this.twinId = id;
+  }
 }
 
 /** What happens to a delivery whose owner has another release of the same artist and title. */
@@ -31,6 +46,7 @@ export interface DeliveryTarget {
  */
 export async function findTarget(db: Db, claim: DeliveryClaim, twins: TwinChoice): Promise<DeliveryTarget> {
   const releases = await listClaimedReleases(db, claim);
+  if (claim.target !== undefined) return { known: releases[0], label: claim.label, namesakes: [] };
   const own = releases.find(({ hasIdentity, hasOwner }) => hasIdentity && hasOwner);
   const others = releases.filter(({ hasIdentity, hasOwner }) => hasIdentity && !hasOwner);
   const continued = own ?? findContinued(claim, others);
@@ -54,13 +70,9 @@ function findContinued({ label }: DeliveryClaim, others: ClaimedRelease[]): Clai
 function findTwin(releases: ClaimedRelease[], twins: TwinChoice): ClaimedRelease | undefined {
   const [twin, ...more] = releases.filter(({ hasIdentity, hasOwner }) => hasOwner && !hasIdentity);
   if (!twin || twins === 'new') return undefined;
-  const named = `"${twin.title}" by ${twin.artist} (release ${twin.releaseid})`;
-  if (twins === 'refuse') {
-    throw new PublishRefusal(
-      `The label already has ${named}, with another UPC, id or audio: use --replace to replace that release, or --new to keep both.`,
-    );
-  }
+  if (twins === 'refuse') throw new TwinRefusal(twin);
   if (more.length > 0) {
+    const named = `"${twin.title}" by ${twin.artist} (release ${twin.releaseid})`;
     throw new PublishRefusal(
       `The label has ${more.length + 1} releases like ${named}: deliver with the UPC or id of the one to replace.`,
     );
@@ -80,4 +92,11 @@ export async function requirePackages(db: Db, names: string[], create: boolean):
   return missing.length > 0
     ? upsertPackages(db, names)
     : [...new Set(found.flatMap(({ id }) => (id === null ? [] : [id])))];
+}
+
+/** @throws PublishRefusal when a package is neither open nor granted to the label */
+export async function requireGrantedPackages(db: Db, labelId: number, names: string[]): Promise<void> {
+  const missing = await listMissingGrants(db, labelId, names);
+  if (missing.length > 0)
+    throw new PublishRefusal(`The label may not deliver to ${missing.map((name) => `"${name}"`).join(', ')}.`);
 }

@@ -6,8 +6,8 @@ import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 export type IdentifiedTrack = DraftTrack & { trackid: string };
 export type IdentifiedDraft = Omit<ReleaseDraft, 'tracks'> & { tracks: IdentifiedTrack[] };
 
-/** Packages by name, people by playerid. */
-export type Audience = Required<Pick<ReleaseDocument, 'packages' | 'recipients'>>;
+/** Packages by name, people by playerid. Without packages nobody has decided who receives it. */
+export type Audience = Pick<ReleaseDocument, 'packages' | 'recipients'>;
 
 /** What counts: what was delivered, with what people changed since. Edits of tracks that are gone wait for their return. */
 export function mergeDocument(delivered: ReleaseDocument, edits: DocumentPatch): ReleaseDocument {

@@ -11,6 +11,8 @@ export interface DeliveryClaim {
   title: string;
   /** Storage keys of its delivered audio and video. */
   files: string[];
+  /** Internal id of the release that it delivers again, whatever it says about itself. */
+  target?: number | undefined;
 }
 
 /** A release with the identity of a delivery, or with its artist and title under the same owner. */
@@ -35,7 +37,7 @@ export interface ClaimedRelease {
 
 export async function listClaimedReleases(
   db: Db,
-  { label, identity, artist, title, files }: DeliveryClaim,
+  { label, identity, artist, title, files, target }: DeliveryClaim,
 ): Promise<ClaimedRelease[]> {
   const hasIdentity = sql`r.identity = ${identity}`;
   const hasOwner = sql`fold_name(l.name) is not distinct from fold_name(${label})`;
@@ -51,7 +53,7 @@ export async function listClaimedReleases(
         where t.release_id = r.id and f.kind in ('original', 'video') and f.file = any(${files}::text[])) as "sharesFiles"
     from releases r left join labels l on l.id = r.owner_label_id
     left join release_documents d on d.release_id = r.id and d.fingerprint = r.fingerprint
-    where ${hasIdentity} or (twin_key(r.artist, r.title) = twin_key(${artist}, ${title}) and ${hasOwner})
+    where ${target !== undefined ? sql`r.id = ${target}` : sql`${hasIdentity} or (twin_key(r.artist, r.title) = twin_key(${artist}, ${title}) and ${hasOwner})`}
     order by l.name is not distinct from ${label} desc, r.id`.execute(db);
   return rows;
 }
@@ -160,6 +162,16 @@ export async function findPackages(db: Db, names: string[]): Promise<FoundPackag
     ) p on true
     order by position`.execute(db);
   return rows;
+}
+
+/** Those of the packages that are neither open nor granted to the label. */
+export async function listMissingGrants(db: Db, labelId: number, names: string[]): Promise<string[]> {
+  const ids = (await findPackages(db, names)).flatMap(({ id }) => id ?? []);
+  const { rows } = await sql<{ name: string }>`
+    select name from packages p where id = any(${ids}::int[]) and not open
+      and not exists (select from label_package g where g.package_id = p.id and g.label_id = ${labelId})
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** In the order of the ids. */

@@ -50,6 +50,10 @@ export interface PublishOptions {
   createPackages: boolean;
   /** In the audit trail. */
   actor: string;
+  /** A new release stays a draft, whose audience is undecided when the delivery names none. */
+  isDraft?: boolean;
+  /** Internal id of the release that is delivered again, whatever the delivery says about itself. */
+  target?: number | undefined;
 }
 
 /**
@@ -59,9 +63,9 @@ export interface PublishOptions {
  * @throws PublishRefusal
  */
 export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOptions): Promise<Published> {
-  const { now, twins, actor, createPackages } = options;
+  const { now, twins, actor, createPackages, isDraft = false, target } = options;
   return db.transaction().execute(async (db) => {
-    const claim = buildClaim(draft);
+    const claim = { ...buildClaim(draft), target };
     await lockClaim(db, claim);
     const { known } = await findTarget(db, claim, twins);
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
@@ -69,12 +73,15 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
     const stored = known && (await readDocument(db, known.id));
     const tracks = identifyTracks(draft.tracks, known ? await tracksQueries.listTracks(db, known.id) : [], stored);
     const identified = { ...draft, tracks };
-    const audience = await getDeliveredAudience(db, draft, createPackages, stored);
+    const audience =
+      draft.keepsAudience && (stored || isDraft)
+        ? audienceOf(stored?.delivered ?? {})
+        : await getDeliveredAudience(db, draft, createPackages);
     const delivered = documentOf(identified, audience);
     const document = { delivered, edits: stored?.edits ?? {}, fingerprint: draft.fingerprint };
     const before = known && (await describeRelease(db, known.id));
     const labels = await upsertLabels(db, draft.labels);
-    const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels };
+    const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels, isDraft };
     const id = await writeRelease(db, identified, document, release, now);
     const action = known ? 'import.update' : 'import.create';
     const change = stored && describeChange(stored, document);
@@ -150,6 +157,8 @@ interface WrittenRelease {
   known: number | undefined;
   trending: boolean;
   labels: StoredLabel[];
+  /** Of a new release. */
+  isDraft?: boolean;
 }
 
 /** Returns the internal id. */
@@ -157,7 +166,7 @@ async function writeRelease(
   db: Db,
   delivered: IdentifiedDraft,
   document: Omit<StoredDocument, 'version'>,
-  { releaseid, known, trending, labels }: WrittenRelease,
+  { releaseid, known, trending, labels, isDraft = false }: WrittenRelease,
   now: Date,
 ): Promise<number> {
   const counted = mergeDocument(document.delivered, document.edits);
@@ -188,7 +197,7 @@ async function writeRelease(
     trending,
   });
   const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
-  const id = await queries.upsertRelease(db, { releaseid, known, draft, facts, ids, audience, fragment }, now);
+  const id = await queries.upsertRelease(db, { releaseid, known, draft, facts, ids, audience, fragment, isDraft }, now);
   // The upsert holds the row lock, so a concurrent share waits and is not lost.
   await addToAudience(db, id, await listShareRecipients(db, id));
   await queries.replaceLinks(db, id, ids);
@@ -199,6 +208,7 @@ async function writeRelease(
   await indexReleases(db, [id]);
   await upsertDocument(db, id, document);
   if (known !== undefined) await notifyChange(db, { type: 'redelivered', releaseid });
+  await notifyChange(db, { type: 'release', releaseid });
   return id;
 }
 
@@ -213,17 +223,13 @@ const buildClaim = ({ labels, identity, artist, title, tracks }: ReleaseDraft): 
 const deliveredFileOf = ({ renditions }: DraftTrack) =>
   renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
 
-/** Whom the delivery names; one that names nobody keeps whom the release was delivered to. */
-async function getDeliveredAudience(
-  db: Db,
-  draft: ReleaseDraft,
-  createPackages: boolean,
-  stored: StoredDocument | undefined,
-): Promise<Audience> {
-  if (stored && draft.keepsAudience) {
-    const { packages = [], recipients = [] } = stored.delivered;
-    return { packages, recipients };
-  }
+/** What a delivery that names nobody keeps. */
+const audienceOf = ({ packages, recipients }: Audience): Audience => ({
+  ...(packages && { packages }),
+  ...(recipients && { recipients }),
+});
+
+async function getDeliveredAudience(db: Db, draft: ReleaseDraft, createPackages: boolean): Promise<Audience> {
   return {
     packages: await listPackageNames(db, await requirePackages(db, draft.packages, createPackages)),
     recipients: await listPlayerids(db, await queries.findRecipients(db, draft.recipients)),

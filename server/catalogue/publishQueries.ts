@@ -25,12 +25,14 @@ interface ReleaseRow {
   ids: DraftIds;
   audience: number[];
   fragment: string;
+  /** Of a new release. */
+  isDraft: boolean;
 }
 
 /** Returns the internal id. */
 export async function upsertRelease(
   db: Db,
-  { releaseid, known, draft, facts, ids, audience, fragment }: ReleaseRow,
+  { releaseid, known, draft, facts, ids, audience, fragment, isDraft }: ReleaseRow,
   now: Date,
 ): Promise<number> {
   const row = {
@@ -71,7 +73,7 @@ export async function upsertRelease(
     known === undefined
       ? db
           .insertInto('releases')
-          .values({ releaseid, created_at: now, ...row })
+          .values({ releaseid, created_at: now, ...(isDraft && { state: 'draft' }), ...row })
           .returning('id')
       : db.updateTable('releases').set(row).where('id', '=', known).returning('id');
   return (await written.executeTakeFirstOrThrow()).id;

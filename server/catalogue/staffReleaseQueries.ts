@@ -19,6 +19,7 @@ export interface OwnedRelease {
   artist: string;
   /** Internal id of the owner. */
   labelId: number | null;
+  labelid: string | null;
   role: StaffRole;
   state: ReleaseState;
 }
@@ -31,7 +32,8 @@ export async function findStaffRelease(
   now: Date,
 ): Promise<OwnedRelease | undefined> {
   const { rows } = await sql<OwnedRelease>`
-    select r.id, r.releaseid, r.title, r.artist, r.owner_label_id as "labelId", ${roleOf(caller, sql`r.owner_label_id`)} as role,
+    select r.id, r.releaseid, r.title, r.artist, r.owner_label_id as "labelId",
+      (select labelid from labels where id = r.owner_label_id) as labelid, ${roleOf(caller, sql`r.owner_label_id`)} as role,
       ${releaseState(now)} as state
     from releases r where r.releaseid = ${releaseid} and ${isLabelOf(caller, sql`r.owner_label_id`)}`.execute(db);
   return rows[0];

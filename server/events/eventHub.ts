@@ -11,7 +11,7 @@ import { CHANGES, type Change } from '../platform/database/changes.ts';
 import { listen } from '../platform/database/listen.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { listLiveSessions } from './queries.ts';
+import { listDeliveryReaders, listLiveSessions } from './queries.ts';
 
 // The open event streams of this node. PostgreSQL notifies every node; each stream gets only what its account may know.
 // A session that ended without a notification, such as an expired one, is found at the next heartbeat; the end date of a
@@ -71,10 +71,10 @@ export async function createEventHub(
   }
 
   /** A role may have been taken away since the stream was opened, so that the database decides. */
-  async function sendToReaders(releaseid: string): Promise<void> {
+  async function sendToStaff(event: ServerEvent, listMeant: (operators: number[]) => Promise<number[]>): Promise<void> {
     const operators = [...streams].filter(({ caller }) => caller.operator);
-    const ids = new Set(await listReportReaders(db, releaseid, listAccounts(operators)));
-    sendWhere(({ accountid }) => ids.has(accountid), { type: 'report-changed', releaseid });
+    const ids = new Set(await listMeant(listAccounts(operators)));
+    sendWhere(({ accountid }) => ids.has(accountid), event);
   }
 
   async function sendWithdrawn(releaseid: string, listMeant: typeof listWhoHad): Promise<void> {
@@ -83,7 +83,18 @@ export async function createEventHub(
   }
 
   async function handleChange(change: Change): Promise<void> {
-    if (change.type === 'report') return sendToReaders(change.releaseid);
+    if (change.type === 'report' || change.type === 'release') {
+      const { type, releaseid } = change;
+      return sendToStaff({ type: `${type}-changed`, releaseid }, (operators) =>
+        listReportReaders(db, releaseid, operators),
+      );
+    }
+    if (change.type === 'delivery') {
+      const { deliveryid } = change;
+      return sendToStaff({ type: 'delivery-changed', deliveryid }, (operators) =>
+        listDeliveryReaders(db, deliveryid, operators),
+      );
+    }
     if (change.type === 'counts') {
       onChanged(change.accountids);
       return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });

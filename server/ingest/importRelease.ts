@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { findTarget, PublishRefusal, requirePackages } from '../catalogue/deliveryTarget.ts';
+import { findTarget, PublishRefusal, requireGrantedPackages, requirePackages } from '../catalogue/deliveryTarget.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
 import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
@@ -90,7 +90,10 @@ async function publishDelivery(
   await turn.begin;
   await claimIdentity(run, release, identity, twins, claim);
   turn.end();
-  if (!run.createPackages) await requirePackages(run.db, release.packages, false);
+  const { draftOf } = run;
+  const packages = draftOf && release.keepsAudience ? [] : release.packages;
+  if (!run.createPackages) await requirePackages(run.db, packages, false);
+  if (draftOf) await requireGrantedPackages(run.db, draftOf.labelId, packages);
   const fileHashes = await hashDelivery(job);
   const unknown = await listUnknownAddresses(run.db, release.recipients);
   if (unknown.length > 0) {
@@ -118,6 +121,7 @@ async function publishDelivery(
   const draft: ReleaseDraft = {
     ...release,
     ...extras,
+    packages,
     markets: markets.flatMap(({ id }) => id ?? []),
     identity,
     fingerprint: getFingerprint(),
@@ -130,7 +134,13 @@ async function publishDelivery(
   };
   await run.noteFiles(await listReplacedKeys(run.db, known?.id, draft.labels));
   await requireStoredFiles(run, draft);
-  const published = await publishRelease(run.db, draft, { ...run, twins, now: run.now() });
+  const published = await publishRelease(run.db, draft, {
+    ...run,
+    twins,
+    now: run.now(),
+    isDraft: draftOf !== undefined,
+    target: draftOf?.releaseId,
+  });
   if (!known && namesakes.length > 0)
     run.warnOperator(
       folder.root,
@@ -147,7 +157,14 @@ async function identifyRelease({ run, folder, sidecar, files }: Job) {
   for (const { absolutePath, tags } of files) for (const warning of tags.warnings) run.warn(absolutePath, warning);
   const identity = identityOf(release, sidecar, files);
   const { artist, title } = release;
-  const claim = { label: release.label?.name ?? null, identity, artist, title, files: files.map(deliveredKeyOf) };
+  const claim = {
+    label: release.label?.name ?? null,
+    identity,
+    artist,
+    title,
+    files: files.map(deliveredKeyOf),
+    target: run.draftOf?.releaseId,
+  };
   // Without an artist or a title it may be anything, so nothing is its twin.
   const twins = hasName(release) ? run.twins : 'new';
   const target = await findTarget(run.db, claim, twins);

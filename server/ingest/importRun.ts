@@ -33,6 +33,13 @@ export interface ImportSettings extends ImportOptions {
   twins?: TwinChoice;
   /** Makes packages that do not exist. */
   createPackages?: boolean;
+  /** A label delivers in the console: a new release is a draft, and its packages must be granted to the label. */
+  draftOf?: {
+    /** Internal. */
+    labelId: number;
+    /** Internal id of the release that is delivered again. */
+    releaseId: number | undefined;
+  };
   /** In the audit trail. Default: the command line. */
   actor?: string;
   onWarning?: (path: string, warning: string) => void;
@@ -76,6 +83,7 @@ export async function startImportRun(
     claims: new Map<string, Claim>(),
     twins: settings.twins ?? 'refuse',
     createPackages: settings.createPackages ?? false,
+    draftOf: settings.draftOf,
     actor: settings.actor ?? 'command',
     failed: [] as ImportFailure[],
     warn: settings.onWarning ?? (() => {}),

@@ -1,14 +1,17 @@
-import type { ReleaseDocument } from '@promenade/contract/delivery';
+import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import type { StaffDocument, StaffPatch } from '@promenade/contract/label';
 import type { StaffMember } from '../access/staffQueries.ts';
+import { findAudience } from '../catalogue/audienceQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
 import { getStoredDraft } from '../catalogue/documentQueries.ts';
 import { coverPath } from '../catalogue/fragment.ts';
 import { readDocument } from '../catalogue/publish.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { EditConflict, EditRefusal, editRelease, undoEdit } from '../ingest/editRelease.ts';
+import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { checkDocument } from './checks.ts';
 
@@ -20,10 +23,12 @@ export async function readStaffDocument(
   caller: StaffMember,
   releaseid: string,
 ): Promise<StaffDocument> {
-  const { id, role, ...release } = await requireStaffRelease(db, { caller, releaseid, now: now() });
+  const { id, role, labelid, ...release } = await requireStaffRelease(db, { caller, releaseid, now: now() });
   const [{ delivered, edits, version }, draft] = [await readDocument(db, id), await getStoredDraft(db, id)];
   const { title, artist, available, cover_hash, labels } = draft;
   const document = mergeDocument(delivered, edits);
+  const audience = await findAudience(db, id, document);
+  const decided = document.packages !== undefined || audience.addresses.length > 0;
   return {
     release: {
       releaseid,
@@ -31,6 +36,7 @@ export async function readStaffDocument(
       artist,
       state: release.state,
       available: available.toISOString(),
+      labelid,
       label: labels[0]?.name ?? null,
       thumbnail: coverPath(releaseid, cover_hash, 500),
     },
@@ -38,9 +44,41 @@ export async function readStaffDocument(
     version,
     document: withoutPeople(document),
     delivered: withoutPeople(delivered),
-    checks: checkDocument(document, draft),
+    edited: await findEditors(db, releaseid, edits),
+    tracks: draft.tracks.map(({ trackid, duration, assettype, waveform_hash }) => ({
+      trackid,
+      duration,
+      assettype,
+      waveform: waveform_hash && `/api/waveform/${trackid}/${waveform_hash}.bin`,
+    })),
+    audience: { ...audience, decided, packages: document.packages ?? [] },
+    announcement: await findAnnouncement(db, id),
+    checks: [...checkDocument(document, draft), ...(decided ? [] : [UNDECIDED])],
   };
 }
+
+const UNDECIDED = { code: 'AUDIENCE_UNDECIDED', trackid: null } as const;
+
+const EDITORS_MAX = 1000;
+
+/** The last editor of each edited field, by its path. */
+async function findEditors(db: Db, releaseid: string, edits: DocumentPatch): Promise<StaffDocument['edited']> {
+  const { lines } = await listAuditOf(db, releaseid, { page: 1, pagesize: EDITORS_MAX });
+  const edited = listPaths(edits);
+  const editors = lines
+    .toReversed()
+    .flatMap(({ after, by, at }) =>
+      listPaths(after ?? {}).map((path) => [path, { by, at: at.toISOString() }] as const),
+    );
+  return Object.fromEntries(editors.filter(([path]) => edited.includes(path)));
+}
+
+const listPaths = ({ tracks = {}, ...fields }: DocumentPatch): string[] => [
+  ...Object.keys(fields),
+  ...Object.entries(tracks).flatMap(([trackid, track]) =>
+    Object.keys(track ?? {}).map((field) => `tracks.${trackid}.${field}`),
+  ),
+];
 
 const withoutPeople = ({ recipients: _recipients, ...document }: ReleaseDocument) => document;
 

@@ -23,6 +23,7 @@ const answer: StaffDocument = {
     artist: 'Mira',
     thumbnail: null,
     label: 'Harbour',
+    labelid: null,
     state: 'available',
     available: '2026-11-01T00:00:00.000Z',
   },
@@ -30,6 +31,10 @@ const answer: StaffDocument = {
   version: 4,
   document,
   delivered: document,
+  edited: {},
+  tracks: [],
+  audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], size: 3 },
+  announcement: { at: null, subject: '', message: '', sent: false },
   checks: [{ code: 'NO_ISRC', trackid }],
 };
 let server: FakeServer;

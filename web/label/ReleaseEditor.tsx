@@ -49,7 +49,8 @@ function Checks({ data }: { data: StaffDocument }) {
   const t = useText();
   const count = (level: string) => data.checks.filter(({ code }) => checkLevels[code] === level).length;
   const placeOfCheck = ({ trackid }: Check) => (trackid === null ? 0 : placeOf(data, trackid));
-  const sentence = (check: Check) => t(`label.check-${check.code}`, { place: placeOfCheck(check) });
+  const sentence = (check: Check) =>
+    t(`label.check-${check.code}`, { place: placeOfCheck(check), other: check.other?.title ?? '' });
   const ordered = data.checks.toSorted(
     (a, b) => checkLevels[a.code].localeCompare(checkLevels[b.code]) || placeOfCheck(a) - placeOfCheck(b),
   );

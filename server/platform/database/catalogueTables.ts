@@ -34,7 +34,7 @@ export interface CatalogueTables {
     id: string;
     name: string;
   };
-  packages: Named;
+  packages: Named & { open: Generated<boolean> };
   account_package: {
     account_id: number;
     package_id: number;
@@ -47,6 +47,17 @@ export interface CatalogueTables {
     edits: ColumnType<DocumentPatch, string | undefined, string>;
     fingerprint: string;
     version: Generated<number>;
+  };
+  release_address: {
+    release_id: number;
+    address: string;
+    at: Date;
+  };
+  release_announcements: {
+    release_id: number;
+    mail_at: Date | null;
+    subject: Generated<string>;
+    message: Generated<string>;
   };
   releases: {
     id: Generated<number>;

@@ -12,6 +12,10 @@ export type Change =
   | { type: 'report'; releaseid: string }
   /** A release was delivered again, perhaps to fewer accounts or for a later day. */
   | { type: 'redelivered'; releaseid: string }
+  /** The label side of a release: its document, audience or state. */
+  | { type: 'release'; releaseid: string }
+  /** A delivery of a label. */
+  | { type: 'delivery'; deliveryid: string }
   /** A release was taken away from one account. */
   | { type: 'taken'; releaseid: string; accountid: number };
 

@@ -168,6 +168,42 @@ export interface Tables extends CatalogueTables {
     expires_at: Date | null;
     release_ids: Generated<number[]>;
   };
+  label_package: {
+    label_id: number;
+    package_id: number;
+    since: Date;
+    granted_by: string;
+  };
+  deliveries: {
+    id: Generated<number>;
+    deliveryid: Generated<string>;
+    label_id: number;
+    account_id: number | null;
+    release_id: Generated<number | null>;
+    state: Generated<'uploading' | 'importing' | 'imported' | 'refused' | 'discarded'>;
+    name: Generated<string>;
+    /** `[{ path, reason }]` */
+    problems: ColumnType<{ path: string; reason: string }[], string | undefined, string>;
+    twins: Generated<'refuse' | 'replace' | 'new'>;
+    twin_id: Generated<number | null>;
+    /** 0 to 1. */
+    progress: Generated<number>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  delivery_files: {
+    id: Generated<number>;
+    uploadid: Generated<string>;
+    delivery_id: number;
+    path: string;
+    folded_path: string;
+    bytes: number;
+    received: Generated<number>;
+    parts: Generated<string[]>;
+    state: Generated<'uploading' | 'complete' | 'refused'>;
+    problem: string | null;
+    created_at: Date;
+  };
   known_networks: {
     account_id: number;
     network: string;

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { listOf, PageQuery, ReleaseId } from './catalogue.ts';
+import { LINE_MAX } from './limits.ts';
+import { route } from './route.ts';
+
+export const DeliveryFile = z.object({
+  uploadid: z.uuid(),
+  /** Inside the delivery, with `/`. */
+  path: z.string(),
+  bytes: z.number(),
+  received: z.number(),
+  state: z.enum(['uploading', 'complete', 'refused']),
+  /** One sentence. */
+  problem: z.nullable(z.string()),
+});
+export type DeliveryFile = z.infer<typeof DeliveryFile>;
+
+export const DeliveryState = z.enum(['uploading', 'importing', 'imported', 'refused', 'discarded']);
+
+export const LabelDelivery = z.object({
+  deliveryid: z.uuid(),
+  labelid: z.uuid(),
+  label: z.string(),
+  /** The release that it delivers again, or that it made. */
+  releaseid: z.nullable(ReleaseId),
+  state: DeliveryState,
+  /** Of the folder, the zip or the first file. */
+  name: z.string(),
+  /** What was not taken, each with one sentence. */
+  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** The label has such a release already: replace it, or keep both. */
+  twin: z.nullable(z.object({ releaseid: ReleaseId, title: z.string() })),
+  /** Of the import, 0 to 1. */
+  progress: z.number(),
+  files: z.array(DeliveryFile),
+  /** ISO instants, UTC. */
+  updated: z.string(),
+  /** When it is discarded if nothing happens. */
+  discardedat: z.nullable(z.string()),
+});
+export type LabelDelivery = z.infer<typeof LabelDelivery>;
+
+/** Refuses: LABEL_NOT_FOUND, RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_DELIVERIES. */
+export const startDelivery = route({
+  method: 'POST',
+  path: '/label/deliveries',
+  summary: 'Starts a delivery, to which files are uploaded.',
+  body: z.object({
+    labelid: z.uuid(),
+    releaseid: z.optional(ReleaseId),
+    /** Of the folder, the zip or the first file; names a release that nothing else names. */
+    name: z.string().check(z.maxLength(LINE_MAX)),
+  }),
+  answer: LabelDelivery,
+  status: 201,
+});
+
+/** Those that are open first, then the newest. */
+export const labelDeliveries = route({
+  method: 'GET',
+  path: '/label/deliveries',
+  summary: 'Lists the deliveries of the labels that the calling account works for.',
+  query: z.extend(PageQuery, { labelid: z.optional(z.uuid()) }),
+  answer: listOf(LabelDelivery),
+});
+
+const OneDelivery = z.object({ deliveryid: z.string() });
+
+/** Refuses: DELIVERY_NOT_FOUND. */
+export const labelDelivery = route({
+  method: 'GET',
+  path: '/label/deliveries/:deliveryid',
+  summary: 'Returns a delivery with its files.',
+  params: OneDelivery,
+  answer: LabelDelivery,
+});
+
+/** Refuses: DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED. */
+export const discardDelivery = route({
+  method: 'DELETE',
+  path: '/label/deliveries/:deliveryid',
+  summary: 'Discards a delivery with its files.',
+  params: OneDelivery,
+});
+
+/**
+ * Makes a draft release of the files, in the background. `twins`: what to do when the label has such a release. Refuses:
+ * DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE.
+ */
+export const importDelivery = route({
+  method: 'POST',
+  path: '/label/deliveries/:deliveryid/import',
+  summary: 'Imports a delivery whose files are all there.',
+  params: OneDelivery,
+  body: z.object({ twins: z.optional(z.enum(['replace', 'new'])) }),
+  answer: LabelDelivery,
+  status: 202,
+});
+
+/** tus 1.0 (creation, HEAD, PATCH, termination) below this path of the API; metadata: `deliveryid`, `path`. */
+export const UPLOADS_PATH = '/label/uploads';
