@@ -14,7 +14,7 @@ export const serverRows = {
   backup: ['access', 'ingest'],
   operator: ['access', 'backup', 'catalogue', 'ingest', 'label', 'media', 'network', 'notify', 'privacy'],
   events: ['access', 'catalogue'],
-  privacy: ['access', 'library'],
+  privacy: ['access', 'catalogue', 'library'],
   reports: ['access', 'catalogue', 'media', 'notify'],
   label: ['access', 'catalogue', 'ingest', 'media', 'network', 'notify'],
 };

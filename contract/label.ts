@@ -4,6 +4,8 @@ import { DocumentPatch, Instant, ReleaseDocument } from './delivery.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
+export const LabelId = z.uuid();
+
 /** Editors change, viewers read; an operator may do both for every label. */
 export const StaffRole = z.enum(['editor', 'viewer', 'operator']);
 export type StaffRole = z.infer<typeof StaffRole>;
@@ -266,7 +268,7 @@ export const labelPackages = route({
   method: 'GET',
   path: '/label/labels/:labelid/packages',
   summary: 'Lists the packages that a label may deliver to.',
-  params: z.object({ labelid: z.string() }),
+  params: z.object({ labelid: LabelId }),
   query: PageQuery,
   answer: listOf(LabelPackage),
 });
@@ -276,7 +278,7 @@ export const labelPeople = route({
   method: 'GET',
   path: '/label/people',
   summary: 'Finds people whom a label has delivered to, or who hold a package that is open to it.',
-  query: z.object({ labelid: z.uuid(), filter: z.string().check(z.maxLength(LINE_MAX)) }),
+  query: z.object({ labelid: z.uuid(), filter: z._default(z.string().check(z.maxLength(LINE_MAX)), '') }),
   answer: z.object({ items: z.array(StaffPerson) }),
 });
 
@@ -294,7 +296,7 @@ export const labelSettings = route({
   method: 'GET',
   path: '/label/labels/:labelid',
   summary: 'Returns logo, contact address and staff of a label.',
-  params: z.object({ labelid: z.string() }),
+  params: z.object({ labelid: LabelId }),
   answer: LabelSettings,
 });
 
@@ -347,7 +349,7 @@ export const sendTestMail = route({
 });
 
 /** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED. */
-export const withdrawRelease = route({
+export const withdrawStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/withdraw',
   summary: 'Takes a release away from everyone within five seconds.',
@@ -356,7 +358,7 @@ export const withdrawRelease = route({
 });
 
 /** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED. */
-export const restoreRelease = route({
+export const restoreStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/restore',
   summary: 'Takes a withdrawal back.',

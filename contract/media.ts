@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
 import { route } from './route.ts';
 
-/** A token opens either the stream or the download of its object (requirements decision 30). */
-const TokenPurpose = z._default(z.enum(['stream', 'download']), 'stream');
+/**
+ * A token opens either the stream or the download of its object (requirements decision 30). `preview` is the stream for staff
+ * of the owner, whatever the state of the release; it counts as no listening.
+ */
+const TokenPurpose = z._default(z.enum(['stream', 'download', 'preview']), 'stream');
 const TokenQuery = z._default(z.object({ purpose: TokenPurpose }), { purpose: 'stream' });
 
 /** Refuses: TRACK_NOT_FOUND and what its release refuses. */

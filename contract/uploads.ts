@@ -64,7 +64,9 @@ export const labelDeliveries = route({
   answer: listOf(LabelDelivery),
 });
 
-const OneDelivery = z.object({ deliveryid: z.string() });
+export const DeliveryId = z.uuid();
+
+const OneDelivery = z.object({ deliveryid: DeliveryId });
 
 /** Refuses: DELIVERY_NOT_FOUND. */
 export const labelDelivery = route({

@@ -5,6 +5,7 @@ import { addDocuments } from './catalogue/addDocuments.ts';
 import { updatePopularity } from './catalogue/popular.ts';
 import { addInfoFrames } from './ingest/storedFiles/addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
+import { addAddressedAccounts } from './label/audience.ts';
 import { tidyListens } from './library/listenRetention.ts';
 import { deleteOldLedger } from './media/ledgerRetention.ts';
 import { sendShareMails } from './network/shareMails.ts';
@@ -29,6 +30,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.schedule('listens', '53 4 * * *', () => tidyListens(context));
   await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));
   await jobs.schedule('share-mails', '* * * * *', () => sendShareMails(context));
+  await jobs.schedule('typed-addresses', '*/5 * * * *', () => addAddressedAccounts(context));
   await jobs.schedule('release-mails', '* * * * *', () => sendReleaseMails(context));
   return async () => {
     await jobs.close();

@@ -74,7 +74,7 @@ export async function createAuthenticator({
       const name = getSessionCookieName(claims.sid);
       const caller = await findByCookie(name, cookies[name]);
       return caller?.sessionid === claims.sid && caller.playerid === claims.sub
-        ? { ...caller, taking: claims.tak, file: claims.file }
+        ? { ...caller, taking: claims.tak, file: claims.file, isPreview: claims.pre }
         : undefined;
     },
     invalidateSessions(sessionids) {

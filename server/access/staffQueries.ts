@@ -50,6 +50,7 @@ export async function findStaffLabel(db: Db, caller: StaffMember, labelid: strin
 
 export interface LabelMember {
   playerid: string;
+  name: string;
   email: string;
   role: 'editor' | 'viewer';
   since: Date;
@@ -58,7 +59,7 @@ export interface LabelMember {
 /** Who works for a label. */
 export async function listLabelMembers(db: Db, labelId: number): Promise<LabelMember[]> {
   const { rows } = await sql<LabelMember>`
-    select a.playerid, s.role, s.since,
+    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, s.role, s.since,
       coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
     from account_label s join accounts a on a.id = s.account_id
     where s.label_id = ${labelId} order by s.since, a.id`.execute(db);

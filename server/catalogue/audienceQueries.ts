@@ -47,21 +47,68 @@ export async function listGrantedPackages(
   return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 };
 }
 
-/** Active accounts that have one of a label's releases or may get one, whose name, title or company has all words. */
+/** Account `a` was delivered a release of the label, or holds a package that the label may deliver to. */
+const isKnownTo = (labelId: number) => sql`(
+  exists (select from account_package h join packages p on p.id = h.package_id where h.account_id = a.id
+    and (p.open or exists (select from label_package g where g.package_id = p.id and g.label_id = ${labelId})))
+  or exists (select from release_recipient rr join releases r on r.id = rr.release_id
+    where rr.account_id = a.id and r.owner_label_id = ${labelId})
+  or exists (select from release_package rp join releases r on r.id = rp.release_id
+    join account_package h on h.package_id = rp.package_id
+    where h.account_id = a.id and r.owner_label_id = ${labelId}))`;
+
+/** Active accounts known to a label whose name, job title or company has all words. */
 export async function listLabelPeople(db: Db, labelId: number, words: string[], limit: number): Promise<StaffPerson[]> {
   const text = sql`fold_name(a.firstname || ' ' || a.lastname || ' ' || a.title || ' ' || a.company)`;
+  const matches = words.map((word) => sql`position(fold_name(${word}) in ${text}) > 0`);
   const { rows } = await sql<{ person: StaffPerson }>`
     select ${person} as person from accounts a
-    where a.status = 'active'
-      and ${sql.join([sql`true`, ...words.map((word) => sql`position(fold_name(${word}) in ${text}) > 0`)], sql` and `)}
-      and (
-        exists (select from account_package h join packages p on p.id = h.package_id where h.account_id = a.id
-          and (p.open or exists (select from label_package g where g.package_id = p.id and g.label_id = ${labelId})))
-        or exists (select from release_recipient rr join releases r on r.id = rr.release_id
-          where rr.account_id = a.id and r.owner_label_id = ${labelId})
-        or exists (select from release_package rp join releases r on r.id = rp.release_id
-          join account_package h on h.package_id = rp.package_id
-          where h.account_id = a.id and r.owner_label_id = ${labelId}))
+    where ${sql.join([sql`a.status = 'active'`, ...matches, isKnownTo(labelId)], sql` and `)}
     order by a.lastname, a.firstname, a.id limit ${limit}`.execute(db);
   return rows.map(({ person }) => person);
+}
+
+/** Internal ids of these accounts by playerid; with a label only those known to it. */
+export async function findKnownAccounts(
+  db: Db,
+  playerids: string[],
+  labelId: number | undefined,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ playerid: string; id: number }>`
+    select a.playerid, a.id from accounts a where a.playerid = any(${playerids}::uuid[])
+      and ${labelId === undefined ? sql`true` : isKnownTo(labelId)}`.execute(db);
+  return new Map(rows.map(({ playerid, id }) => [playerid, id]));
+}
+
+/** The accounts that have the typed addresses of a release. */
+export async function listAddressedAccounts(db: Db, releaseId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct e.account_id as id from release_address ra join account_emails e on e.email = ra.address
+    where ra.release_id = ${releaseId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns how many there were. */
+export async function replaceAddresses(db: Db, releaseId: number, addresses: string[], now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from release_address where release_id = ${releaseId} and address <> all(${addresses}::text[]) returning 1),
+    inserted as (
+      insert into release_address (release_id, address, at)
+      select ${releaseId}, address, ${now} from unnest(${addresses}::text[]) address on conflict do nothing)
+    select count(*)::int from release_address where release_id = ${releaseId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Releases with a typed address whose account is not in their audience. */
+export async function listUnaddedAddresses(db: Db): Promise<{ id: number; accountids: number[] }[]> {
+  const { rows } = await sql<{ id: number; accountids: number[] }>`
+    select r.id, array_agg(distinct e.account_id) as accountids
+    from release_address ra join releases r on r.id = ra.release_id join account_emails e on e.email = ra.address
+    where not r.audience @> array[-e.account_id] group by r.id`.execute(db);
+  return rows;
+}
+
+export async function deleteAddresses(db: Db, emails: string[]): Promise<void> {
+  await sql`delete from release_address where address = any(${emails}::text[])`.execute(db);
 }

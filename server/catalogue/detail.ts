@@ -6,7 +6,11 @@ import { refuseRelease } from './requireRelease.ts';
 
 export async function getReleaseDetail(
   db: Db,
-  request: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string },
+  request: Pick<Caller, 'accountid' | 'audience'> & {
+    releaseid: string;
+    /** Whatever its state and audience: the caller works for its owner. */
+    isPreview?: boolean;
+  },
   now: Date,
 ): Promise<JsonText> {
   const row = await findReleaseDetail(db, request);

@@ -2,6 +2,7 @@ import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/deliver
 import { insertAudit } from '../platform/audit/audit.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
+import { listAddressedAccounts } from './audienceQueries.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
 import {
   type Audience,
@@ -105,18 +106,20 @@ interface Rewrite {
   /** In the audit trail. */
   actor: string;
   action: string;
+  /** Runs in the same transaction, before the release is written; the release is written although no field changed. */
+  alongside?: ((db: Db) => Promise<void>) | undefined;
 }
 
 /**
  * Changes what people edited of a release and writes it again from its document and its stored files, if that changes it.
  * Returns the document that counts.
- * @throws what `change` throws
+ * @throws what `change` and `alongside` throw
  */
 export function rewriteRelease(
   db: Db,
   id: number,
   change: (document: StoredDocument) => DocumentPatch,
-  { now, actor, action }: Rewrite,
+  { now, actor, action, alongside }: Rewrite,
 ): Promise<ReleaseDocument> {
   return db.transaction().execute(async (db) => {
     await lockRelease(db, id);
@@ -125,10 +128,12 @@ export function rewriteRelease(
     const document = { ...stored, edits: change(stored) };
     const { before, after } = describeChange(stored, document);
     const counted = mergeDocument(document.delivered, document.edits);
-    if (Object.keys(after).length === 0) return counted;
+    const isEdited = Object.keys(after).length > 0;
+    if (!isEdited && !alongside) return counted;
+    await alongside?.(db);
     const draft = await getStoredDraft(db, id);
     await writeRelease(db, draft, document, { releaseid, known: id, trending, labels: await listLabels(db, id) }, now);
-    await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after });
+    if (isEdited) await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after });
     return counted;
   });
 }
@@ -199,7 +204,7 @@ async function writeRelease(
   const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
   const id = await queries.upsertRelease(db, { releaseid, known, draft, facts, ids, audience, fragment, isDraft }, now);
   // The upsert holds the row lock, so a concurrent share waits and is not lost.
-  await addToAudience(db, id, await listShareRecipients(db, id));
+  await addToAudience(db, id, [...(await listShareRecipients(db, id)), ...(await listAddressedAccounts(db, id))]);
   await queries.replaceLinks(db, id, ids);
   await writeTracks(db, id, draft.tracks);
   await tracksQueries.replaceAttachments(db, id, draft.attachments);

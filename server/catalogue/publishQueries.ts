@@ -190,3 +190,12 @@ export async function replaceLinks(db: Db, release_id: number, ids: DraftIds): P
       .execute();
   }
 }
+
+/** Ends the state of a draft. */
+export async function setAvailable(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('releases').set({ state: 'available', updated_at: now }).where('id', '=', id).execute();
+}
+
+export async function deleteRelease(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('releases').where('id', '=', id).execute();
+}

@@ -42,11 +42,14 @@ export function requireAccess<Row extends ReleaseAccess>(
   unknown: Unknown = 'RELEASE_NOT_FOUND',
 ): Row {
   if (!release || release.state === 'draft') throw new Refusal(unknown);
+  if (isAccessible(release, now)) return release;
   const isOver = release.state === 'withdrawn' || (release.ends_at !== null && release.ends_at <= now);
-  if (release.delivered && !isOver && release.available_at <= now) return release;
   if (!release.had) throw new Refusal(unknown);
   throw new Refusal(isOver ? 'RELEASE_NOT_AVAILABLE' : 'FORBIDDEN');
 }
+
+export const isAccessible = ({ state, delivered, available_at, ends_at }: ReleaseAccess, now: Date): boolean =>
+  state === 'available' && delivered && available_at <= now && (ends_at === null || ends_at > now);
 
 /** Throws the reason why the account cannot see a release. */
 export async function refuseRelease(db: Db, request: ReleaseRequest, now: Date): Promise<never> {

@@ -1,4 +1,4 @@
-import type { ReleaseState, StaffReleaseSort, StaffRole } from '@promenade/contract/label';
+import type { Check, ReleaseState, StaffReleaseSort, StaffRole } from '@promenade/contract/label';
 import { type RawBuilder, sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -112,4 +112,36 @@ export async function listStaffReleases(
     ) counts
     order by ${order}`.execute(db);
   return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+}
+
+type OtherRelease = NonNullable<Check['other']>;
+
+/** Other releases of the owner with an ISRC of this release, or with its artist and title. */
+export async function findSimilar(
+  db: Db,
+  id: number,
+): Promise<{ sameRecordings: { trackid: string; other: OtherRelease }[]; twin: OtherRelease | undefined }> {
+  const other = sql`json_build_object('releaseid', o.releaseid, 'title', o.title)`;
+  const sameRecordings = await sql<{ trackid: string; other: OtherRelease }>`
+    select distinct on (t.ordinal) t.trackid, ${other} as other
+    from releases r join tracks t on t.release_id = r.id
+    join tracks same on same.isrc = t.isrc and same.release_id <> r.id
+    join releases o on o.id = same.release_id and o.owner_label_id is not distinct from r.owner_label_id
+    where r.id = ${id} order by t.ordinal, o.id`.execute(db);
+  const twins = await sql<{ other: OtherRelease }>`
+    select ${other} as other from releases r
+    join releases o on twin_key(o.artist, o.title) = twin_key(r.artist, r.title)
+      and o.owner_label_id is not distinct from r.owner_label_id and o.id <> r.id
+    where r.id = ${id} order by o.id limit 1`.execute(db);
+  return { sameRecordings: sameRecordings.rows, twin: twins.rows[0]?.other };
+}
+
+/** The contact address of a label, and the path of its logo. */
+export async function findLabelFacts(db: Db, id: number): Promise<{ contact: string | null; logo: string | null }> {
+  const { rows } = await sql<{ contact: string | null; logo: string | null }>`
+    select l.contact, (
+      select '/api/logo/' || r.releaseid || '/' || l.logo_hash || '.webp' from releases r
+      where r.owner_label_id = l.id order by r.id desc limit 1) as logo
+    from labels l where l.id = ${id}`.execute(db);
+  return rows[0] ?? { contact: null, logo: null };
 }

@@ -1,4 +1,4 @@
-import type { StaffMember } from '../access/staffQueries.ts';
+import { findStaffLabel, type OwnLabel, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { ReleaseAccess } from './queries.ts';
@@ -23,6 +23,13 @@ export async function requireEditedRelease(db: Db, request: StaffRequest): Promi
   const release = await requireStaffRelease(db, request);
   if (release.role === 'viewer') throw new Refusal('EDITORS_ONLY');
   return release;
+}
+
+/** A label that the caller works for; any label for an operator. @throws LABEL_NOT_FOUND */
+export async function requireStaffLabel(db: Db, caller: StaffMember, labelid: string): Promise<OwnLabel> {
+  const label = await findStaffLabel(db, caller, labelid);
+  if (!label) throw new Refusal('LABEL_NOT_FOUND');
+  return label;
 }
 
 /**

@@ -5,6 +5,7 @@ import { diffPatch, mergePatch } from '../catalogue/mergePatch.ts';
 import { rewriteRelease } from '../catalogue/publish.ts';
 import { findAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import { parseArtists, uniqueNames } from './parseNames.ts';
 import { VARIOUS_ARTISTS } from './releaseMetadata.ts';
 
@@ -37,7 +38,7 @@ const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as 
  * deliveries again. Gives the document that counts.
  * @param id internal
  * @param actor in the audit trail
- * @param expected the version that is edited; undefined: any
+ * @param options `expected`: the version that is edited, default any; `alongside`: of `rewriteRelease`
  * @throws EditRefusal, EditConflict
  */
 export function editRelease(
@@ -45,9 +46,9 @@ export function editRelease(
   id: number,
   patch: DocumentPatch,
   actor: string,
-  expected?: number,
+  { expected, alongside }: { expected?: number; alongside?: (db: Db) => Promise<void> } = {},
 ): Promise<ReleaseDocument> {
-  const change = { now: now(), actor, action: EDIT_ACTION };
+  const change = { now: now(), actor, action: EDIT_ACTION, alongside };
   const edit = ({ delivered, edits, version }: StoredDocument) => {
     if (expected !== undefined && version !== expected) throw new EditConflict(version);
     return applyEdit(delivered, edits, patch);

@@ -1,13 +1,27 @@
 import type { ReleaseDocument } from '@promenade/contract/delivery';
-import type { Check, CheckCode } from '@promenade/contract/label';
+import type { Check, CheckCode, ReleaseState } from '@promenade/contract/label';
 import type { IdentifiedDraft } from '../catalogue/document.ts';
 
 const SAMPLE_RATE_LOW_BELOW = 44_100;
 
 type Draft = Pick<IdentifiedDraft, 'cover_hash' | 'cover_drawn' | 'tracks'>;
 
+interface Facts {
+  decided: boolean;
+  /** Tracks with the ISRC of a track of another release of the label. */
+  sameRecordings: { trackid: string; other: NonNullable<Check['other']> }[];
+  /** Another release of the label with this artist and title. */
+  twin: Check['other'] | undefined;
+  state: ReleaseState;
+  now: Date;
+}
+
 /** What is missing or doubtful in a document and the files of its release. */
-export function checkDocument({ tracks }: ReleaseDocument, { cover_hash, cover_drawn, tracks: files }: Draft): Check[] {
+export function checkDocument(
+  { title, artist, available, tracks }: ReleaseDocument,
+  { cover_hash, cover_drawn, tracks: files }: Draft,
+  { decided, sameRecordings, twin, state, now }: Facts,
+): Check[] {
   const said = Object.entries(tracks);
   const findTwice = (values: (string | number | undefined)[]) =>
     values.map((value, index) => value !== undefined && values.indexOf(value) !== index);
@@ -30,9 +44,15 @@ export function checkDocument({ tracks }: ReleaseDocument, { cover_hash, cover_d
   });
   const ofRelease = {
     NO_AUDIO: files.every(({ assettype }) => assettype !== 'audio'),
+    NO_TITLE: title === undefined,
+    NO_ARTIST: artist === undefined,
+    AUDIENCE_UNDECIDED: !decided,
     NO_COVER: cover_hash === null || cover_drawn === true,
+    PAST_DATE: state === 'draft' && available !== undefined && available.slice(0, 10) < now.toISOString().slice(0, 10),
   };
-  return [...listFound(ofRelease, null), ...ofTracks];
+  const repeated = sameRecordings.map((found) => ({ code: 'SAME_RECORDING' as const, ...found }));
+  const twins = twin ? [{ code: 'TWIN' as const, trackid: null, other: twin }] : [];
+  return [...listFound(ofRelease, null), ...twins, ...ofTracks, ...repeated];
 }
 
 const listFound = (found: Partial<Record<CheckCode, boolean | undefined>>, trackid: string | null): Check[] =>

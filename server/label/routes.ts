@@ -1,13 +1,23 @@
 import * as label from '@promenade/contract/label';
 import type { FastifyInstance } from 'fastify';
-import { listStaffLabels } from '../access/staffQueries.ts';
-import { listStaffReleases } from '../catalogue/staffReleaseQueries.ts';
-import { requireStaffRelease } from '../catalogue/staffReleases.ts';
+import { listLabelMembers, listStaffLabels } from '../access/staffQueries.ts';
+import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
+import { getReleaseDetail } from '../catalogue/detail.ts';
+import { findLabelFacts, listStaffReleases } from '../catalogue/staffReleaseQueries.ts';
+import { requireEditedRelease, requireStaffLabel, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
+import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { jsonPage, serve } from '../platform/http/serve.ts';
-import { changeDocument, readStaffDocument, undoChange } from './staffDocument.ts';
+import { cancelMail, sendTestMail } from './announce.ts';
+import { setAudience } from './audience.ts';
+import { deleteDraft } from './releaseState.ts';
+import { changeDocument, publish, readStaffDocument, setState, undoChange } from './staffDocument.ts';
+
+/** Calls of the search for people a minute, and people of one answer (requirements decision 35). */
+const PEOPLE_CALLS = 60;
+const PEOPLE_MAX = 20;
 
 /** The console of labels. */
 export function labelRoutes(app: FastifyInstance, context: AppContext): void {
@@ -30,6 +40,54 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     const { lines, total } = await listAuditOf(db, releaseid, query);
     const items = lines.map(({ id, at, ...line }) => ({ changeid: String(id), at: at.toISOString(), ...line }));
     return { items, total, page: query.page, pagesize: query.pagesize };
+  });
+  serve(app, label.setAudience, ({ caller, params, body, request }) =>
+    setAudience(context, caller, params.releaseid, body, request.headers['if-match']),
+  );
+  serve(app, label.publishDraft, ({ caller, params, body }) => publish(context, caller, params.releaseid, body));
+  serve(app, label.cancelMail, async ({ caller, params: { releaseid } }) => {
+    await cancelMail(context, caller, releaseid);
+    return readStaffDocument(context, caller, releaseid);
+  });
+  serve(app, label.sendTestMail, async ({ caller, params, body }) => {
+    await sendTestMail(context, caller, params.releaseid, body);
+    return undefined;
+  });
+  serve(app, label.withdrawStaffRelease, ({ caller, params }) =>
+    setState(context, caller, params.releaseid, 'withdrawn'),
+  );
+  serve(app, label.restoreStaffRelease, ({ caller, params }) =>
+    setState(context, caller, params.releaseid, 'available'),
+  );
+  serve(app, label.deleteDraft, async ({ caller, params: { releaseid } }) => {
+    await deleteDraft(context, await requireEditedRelease(db, { caller, releaseid, now: now() }), caller.playerid);
+    return undefined;
+  });
+  serve(app, label.previewRelease, async ({ caller, params: { releaseid } }) => {
+    await requireStaffRelease(db, { caller, releaseid, now: now() });
+    return getReleaseDetail(db, { ...caller, releaseid, isPreview: true }, now());
+  });
+  serve(app, label.labelPackages, async ({ caller, params, query }) => {
+    const { id } = await requireStaffLabel(db, caller, params.labelid);
+    return { ...(await listGrantedPackages(db, id, query)), page: query.page, pagesize: query.pagesize };
+  });
+  serve(app, label.labelPeople, async ({ caller, query: { labelid, filter } }) => {
+    const { id } = await requireStaffLabel(db, caller, labelid);
+    const limit = { action: 'label-people', subject: caller.playerid, max: PEOPLE_CALLS, windowSeconds: 60 };
+    await consumeRateLimits(db, [limit], now());
+    const words = filter.split(/\s+/).filter((word) => word !== '');
+    return { items: await listLabelPeople(db, id, words, PEOPLE_MAX) };
+  });
+  serve(app, label.labelSettings, async ({ caller, params: { labelid } }) => {
+    const { id, name, role } = await requireStaffLabel(db, caller, labelid);
+    const staff = await listLabelMembers(db, id);
+    return {
+      labelid,
+      name,
+      role,
+      ...(await findLabelFacts(db, id)),
+      staff: staff.map(({ name, role, since }) => ({ name, role, since: since.toISOString() })),
+    };
   });
   serve(app, label.undoChange, ({ caller, params: { releaseid, changeid } }) =>
     undoChange(context, caller, releaseid, changeid),

@@ -1,11 +1,17 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
-import type { StaffDocument, StaffPatch } from '@promenade/contract/label';
+import {
+  checks as checkLevels,
+  type publishDraft as publishRoute,
+  type StaffDocument,
+} from '@promenade/contract/label';
+import type { RouteInput } from '@promenade/contract/route';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { findAudience } from '../catalogue/audienceQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
 import { getStoredDraft } from '../catalogue/documentQueries.ts';
 import { coverPath } from '../catalogue/fragment.ts';
 import { readDocument } from '../catalogue/publish.ts';
+import { findSimilar } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { EditConflict, EditRefusal, editRelease, undoEdit } from '../ingest/editRelease.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
@@ -14,6 +20,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { checkDocument } from './checks.ts';
+import { changeState, publishDraft } from './releaseState.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
@@ -53,11 +60,14 @@ export async function readStaffDocument(
     })),
     audience: { ...audience, decided, packages: document.packages ?? [] },
     announcement: await findAnnouncement(db, id),
-    checks: [...checkDocument(document, draft), ...(decided ? [] : [UNDECIDED])],
+    checks: checkDocument(document, draft, {
+      decided,
+      ...(await findSimilar(db, id)),
+      state: release.state,
+      now: now(),
+    }),
   };
 }
-
-const UNDECIDED = { code: 'AUDIENCE_UNDECIDED', trackid: null } as const;
 
 const EDITORS_MAX = 1000;
 
@@ -84,21 +94,26 @@ const withoutPeople = ({ recipients: _recipients, ...document }: ReleaseDocument
 
 /**
  * @param match the header `If-Match`
+ * @param alongside runs in the same transaction
  * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, VALIDATION
  */
 export async function changeDocument(
   context: Context,
   caller: StaffMember & { playerid: string },
   releaseid: string,
-  patch: StaffPatch,
+  patch: DocumentPatch,
   match: string | undefined,
+  alongside?: (db: Db) => Promise<void>,
 ): Promise<StaffDocument> {
   const { db, now } = context;
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
   const expected = /^"(\d{1,9})"$/.exec(match ?? '')?.[1];
   if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
   try {
-    await editRelease(context, id, patch, caller.playerid, Number(expected));
+    await editRelease(context, id, patch, caller.playerid, {
+      expected: Number(expected),
+      ...(alongside && { alongside }),
+    });
   } catch (error) {
     if (error instanceof EditRefusal) throw new Refusal('VALIDATION', { [error.field]: error.message });
     if (!(error instanceof EditConflict)) throw error;
@@ -128,5 +143,48 @@ export async function undoChange(
 ): Promise<StaffDocument> {
   const { id } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
   if (!(await undoEdit(context, { id, releaseid }, changeid, caller.playerid))) throw new Refusal('CHANGE_NOT_FOUND');
+  return readStaffDocument(context, caller, releaseid);
+}
+
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED, RELEASE_INCOMPLETE, AUDIENCE_UNCONFIRMED */
+export async function publish(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  { available, mail, confirmed }: RouteInput<typeof publishRoute>['body'],
+): Promise<StaffDocument> {
+  const { id, state } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
+  if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
+  const { checks, audience } = await readStaffDocument(context, caller, releaseid);
+  const errors = checks.filter(({ code }) => checkLevels[code] === 'error');
+  if (errors.length > 0)
+    throw new Refusal(
+      'RELEASE_INCOMPLETE',
+      Object.fromEntries(errors.map(({ code, trackid }) => [trackid ? `tracks.${trackid}.${code}` : code, code])),
+    );
+  if (!confirmed && (audience.size === 0 || audience.size > UNCONFIRMED_MAX)) throw new Refusal('AUDIENCE_UNCONFIRMED');
+  const publication = {
+    available: toDate(available),
+    mail: mail && { ...mail, at: toDate(mail.at) },
+  };
+  await publishDraft(context, { id, releaseid }, publication, caller.playerid);
+  return readStaffDocument(context, caller, releaseid);
+}
+
+/** A release for more people is published after a question. */
+const UNCONFIRMED_MAX = 500;
+
+const toDate = (instant: string | null): Date | undefined => (instant === null ? undefined : new Date(instant));
+
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED */
+export async function setState(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  state: 'available' | 'withdrawn',
+): Promise<StaffDocument> {
+  const { id } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
+  const before = await changeState(context, { id, releaseid }, state, caller.playerid);
+  if (before === 'draft') throw new Refusal('RELEASE_UNPUBLISHED');
   return readStaffDocument(context, caller, releaseid);
 }

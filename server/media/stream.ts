@@ -1,31 +1,36 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
-import { requireAccess } from '../catalogue/requireRelease.ts';
+import { isAccessible, requireAccess } from '../catalogue/requireRelease.ts';
+import { isStaffOf } from '../catalogue/staffReleaseQueries.ts';
 import { requireSeen } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
 import { findOpenTaking } from './ledgerQueries.ts';
-import { findStreamFile, findWaveform, type StreamFile } from './queries.ts';
+import { findStreamFile, findWaveform } from './queries.ts';
 import { createTaking } from './taking.ts';
 
 type TrackKind = 'audio' | 'video';
 
 type Context = Pick<AppContext, 'db' | 'secrets' | 'now'>;
 
-/** Creates a token for the stream or the download of a track. */
+/** Creates a token for the stream, the preview or the download of a track. Staff without access to it get a preview. */
 export async function createMediaToken(
   context: Context,
   caller: Caller,
-  { kind, id, purpose }: { kind: TrackKind; id: string; purpose: 'stream' | 'download' },
+  { kind, id, purpose }: { kind: TrackKind; id: string; purpose: 'stream' | 'download' | 'preview' },
 ): Promise<{ data: { token: string } }> {
-  const { file } = await requireStreamFile(context.db, caller, kind, id, context.now());
+  const { db, now } = context;
+  const track = await findStreamFile(db, { audience: caller.audience, kind, trackid: id });
+  const isOpen = purpose !== 'preview' && track !== undefined && isAccessible(track, now());
+  const isPreview = !isOpen && purpose !== 'download' && track !== undefined && (await isStaffOf(db, caller, track.id));
+  const { file } = isPreview ? track : requireAccess(track, now(), 'TRACK_NOT_FOUND');
   const token =
-    purpose === 'stream'
-      ? await signMediaToken(context, caller, { obj: `${kind}:${id}`, file })
-      : await signDownloadToken(context, caller, { object: `${kind}-download`, id });
+    purpose === 'download'
+      ? await signDownloadToken(context, caller, { object: `${kind}-download`, id })
+      : await signMediaToken(context, caller, { obj: `${kind}:${id}`, file, ...(isPreview && { pre: true }) });
   return { data: { token } };
 }
 
@@ -48,7 +53,7 @@ export async function signDownloadToken(
 function signMediaToken(
   { secrets, now }: Context,
   { sessionid, playerid }: Pick<Caller, 'sessionid' | 'playerid'>,
-  claims: { obj: string; tak?: string; file?: string },
+  claims: { obj: string; tak?: string; file?: string; pre?: true },
 ): Promise<string> {
   const expires = new Date(now().getTime() + MEDIA_TOKEN_SECONDS * 1000);
   return signToken(secrets, MediaToken, { sid: sessionid, sub: playerid, ...claims }, expires);
@@ -65,20 +70,20 @@ export async function sendStream(
   kind: TrackKind,
 ): Promise<void> {
   const { id: trackid } = params;
-  const track = await requireStreamFile(db, caller, kind, trackid, now());
+  const found = await findStreamFile(db, { audience: caller.audience, kind, trackid });
+  const isPreview = caller.isPreview && found !== undefined && (await isStaffOf(db, caller, found.id));
+  const track = isPreview ? found : requireAccess(found, now(), 'TRACK_NOT_FOUND');
   const key = caller.file ?? track.file;
   const isReplaced = key !== track.file;
   if (isReplaced && !/^bytes=[1-9]/.test(request.headers.range ?? '')) throw new Refusal('TRACK_REPLACED');
   const { file, bytes, media_type, releaseid } = isReplaced ? { ...track, file: key, bytes: null } : track;
-  const recordTransfer = ledger.record(
-    { caller, request },
-    {
-      purpose: 'stream',
-      object: { kind: 'track', id: trackid },
-      tracks: [{ trackid, releaseid }],
-      format: kind === 'audio' ? 'mp3' : 'mp4',
-    },
-  );
+  const entry: LedgerEntry = {
+    purpose: 'stream',
+    object: { kind: 'track', id: trackid },
+    tracks: [{ trackid, releaseid }],
+    format: kind === 'audio' ? 'mp3' : 'mp4',
+  };
+  const recordTransfer = isPreview ? undefined : ledger.record({ caller, request }, entry);
   const response = {
     key: file,
     bytes,
@@ -87,17 +92,6 @@ export async function sendStream(
     cache: 'revalidate',
   } as const;
   return sendFile(storage, request, reply, response, recordTransfer);
-}
-
-async function requireStreamFile(
-  db: AppContext['db'],
-  { audience }: Caller,
-  kind: TrackKind,
-  trackid: string,
-  now: Date,
-): Promise<StreamFile & { releaseid: string }> {
-  const file = await findStreamFile(db, { audience, kind, trackid });
-  return requireAccess(file, now, 'TRACK_NOT_FOUND');
 }
 
 export async function sendWaveform(

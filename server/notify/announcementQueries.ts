@@ -13,3 +13,40 @@ export async function findAnnouncement(db: Db, releaseId: number): Promise<Staff
   if (!row) throw new Error(`There is no release ${releaseId}.`);
   return { ...row, at: row.at && row.at.toISOString() };
 }
+
+export async function upsertAnnouncement(
+  db: Db,
+  release_id: number,
+  row: { mail_at: Date | null; subject: string; message: string },
+): Promise<void> {
+  await db
+    .insertInto('release_announcements')
+    .values({ release_id, ...row })
+    .onConflict((conflict) => conflict.column('release_id').doUpdateSet(row))
+    .execute();
+}
+
+/** False when the mails are sent already, or there are none. */
+export async function cancelAnnouncement(db: Db, releaseId: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into release_announcements (release_id, mail_at)
+    select id, null from releases r where id = ${releaseId}
+      and not exists (select from release_rounds where release_id = r.id)
+      and not exists (select from release_announcements n where n.release_id = r.id and n.mail_at is null)
+    on conflict (release_id) do update set mail_at = null returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+export interface Announcement {
+  subject: string;
+  message: string;
+}
+
+/** The subject and message of the mails about a release, if they have their own. */
+export async function findOwnWords(db: Db, releaseId: number): Promise<Announcement | undefined> {
+  return db
+    .selectFrom('release_announcements')
+    .where('release_id', '=', releaseId)
+    .select(['subject', 'message'])
+    .executeTakeFirst();
+}

@@ -4,11 +4,16 @@ import type { Db } from '../platform/database/db.ts';
 import { type DeletedMail, joinDeletedMails } from '../platform/mail/mail.ts';
 import { hasStoppedLabel } from './labelMailQueries.ts';
 
+/** When the mails about release `r` are due; null: it is not mailed. */
+const mailedAt = sql`(case when exists (select from release_announcements n where n.release_id = r.id)
+  then (select greatest(${arrivedAt}, n.mail_at) from release_announcements n where n.release_id = r.id and n.mail_at is not null)
+  else ${arrivedAt} end)`;
+
 /** Lists releases that arrived in this period and whose `per-release` mails are not complete. */
 export async function listUnsentReleases(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from releases r
-    where ${isAvailableAt(to)} and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}
+    where ${isAvailableAt(to)} and ${mailedAt} > ${from} and ${mailedAt} <= ${to}
       and not exists (select from release_rounds d where d.release_id = r.id)
     order by r.id`.execute(db);
   return rows.map(({ id }) => id);
@@ -53,7 +58,7 @@ export async function insertReleaseMails(
       where a.id = any(${accountids}::int[]) and a.status = 'active' and a.mailpref <> 'none'
     ) account
     join releases r on r.audience && account.audience and (r.excluded && account.audience) is not true and ${arrivedAt} > account.mails_since
-    where ${isAvailableAt(to)} and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}${onlyThese}
+    where ${isAvailableAt(to)} and ${mailedAt} > ${from} and ${mailedAt} <= ${to}${onlyThese}
       and not exists (select from release_mails mailed where mailed.account_id = account.id and mailed.release_id = r.id)
       and not exists (
         select from marks m where m.account_id = account.id and m.release_id = r.id and m.archived_at is not null)

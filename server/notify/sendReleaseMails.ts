@@ -2,6 +2,7 @@ import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { findOwnWords } from './announcementQueries.ts';
 import {
   claimMornings,
   insertMornings,
@@ -74,6 +75,9 @@ async function queueReleaseMails(
   for (const recipient of await listMailRecipients(db, [...byAccount.keys()])) {
     const ids = new Set(byAccount.get(recipient.accountid)?.map(({ releaseid }) => releaseid));
     const own = releases.filter(({ id }) => ids.has(id));
-    await queueMail({ db, jobs: context.jobs }, await buildReleaseMail(context, recipient, own, now), now);
+    const [first] = own;
+    const words = first && own.length === 1 ? await findOwnWords(db, first.id) : undefined;
+    const mail = await buildReleaseMail(context, recipient, own, now, { words });
+    await queueMail({ db, jobs: context.jobs }, mail, now);
   }
 }

@@ -1,22 +1,10 @@
 import type { ReleaseState } from '@promenade/contract/label';
-import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
-import {
-  clearWithdrawn,
-  deleteExclusion,
-  insertExclusion,
-  listNamedReleases,
-  lockReleaseState,
-  type NamedRelease,
-  setEnd,
-  setWithdrawn,
-} from '../catalogue/withdrawQueries.ts';
-import { restoreWaitingShares } from '../network/shareMailQueries.ts';
-import { deleteReleaseMails } from '../notify/releaseQueries.ts';
+import { listNamedReleases, lockReleaseState, type NamedRelease, setEnd } from '../catalogue/withdrawQueries.ts';
+import { setExclusion } from '../label/audience.ts';
+import { changeState, takeMailsBack } from '../label/releaseState.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
-import { deleteUnsentMailsAbout } from '../platform/mail/mail.ts';
 import { requireAccount } from './account.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
@@ -37,29 +25,16 @@ export function getReleaseState(
  * @throws one sentence when it is unknown, ambiguous or withdrawn already
  */
 export const withdrawRelease = (context: Context, name: string): Promise<NamedRelease> =>
-  changeState(context, name, 'withdrawn', 'release.withdraw', (db, id) => setWithdrawn(db, id, context.now()));
+  setState(context, name, 'withdrawn');
 
 /** Takes a withdrawal back. @throws one sentence when it is unknown, ambiguous or not withdrawn */
 export const restoreRelease = (context: Context, name: string): Promise<NamedRelease> =>
-  changeState(context, name, 'available', 'release.restore', clearWithdrawn);
+  setState(context, name, 'available');
 
-async function changeState(
-  { db, now }: Context,
-  name: string,
-  state: 'available' | 'withdrawn',
-  action: string,
-  change: (db: Db, id: number) => Promise<void>,
-): Promise<NamedRelease> {
-  const release = await requireRelease(db, name);
-  const { id, releaseid, title } = release;
-  await db.transaction().execute(async (db) => {
-    const { state: before } = await lockReleaseState(db, id);
-    if (before === state || before === 'draft') throw new Error(`"${title}" is ${before}: nothing was changed.`);
-    await change(db, id);
-    if (state === 'withdrawn') await takeMailsBack(db, releaseid);
-    const entry = { at: now(), actor: 'command', action, subject: releaseid };
-    await insertAudit(db, { ...entry, before: { state: before }, after: { state } });
-  });
+async function setState(context: Context, name: string, state: 'available' | 'withdrawn'): Promise<NamedRelease> {
+  const release = await requireRelease(context.db, name);
+  const before = await changeState(context, release, state, 'command');
+  if (before === state || before === 'draft') throw new Error(`"${release.title}" is ${before}: nothing was changed.`);
   return release;
 }
 
@@ -96,29 +71,14 @@ export async function setExcluded(
   accountName: string,
   isExcluded: boolean,
 ): Promise<NamedRelease> {
-  const now = clock();
   const release = await requireRelease(db, releaseName);
-  const { id, releaseid, title } = release;
   await db.transaction().execute(async (db) => {
-    const { accountid, playerid } = await requireAccount(db, accountName);
-    await lockReleaseState(db, id);
-    if (isExcluded) {
-      await insertFormerRecipient(db, accountid, id);
-      await takeMailsBack(db, releaseid, accountid);
-    }
-    const isChanged = isExcluded
-      ? await insertExclusion(db, id, accountid, now)
-      : await deleteExclusion(db, id, accountid);
+    const account = await requireAccount(db, accountName);
+    const isChanged = await setExclusion(db, release, account, isExcluded, { now: clock(), actor: 'command' });
     if (!isChanged)
       throw new Error(
-        `${accountName} is ${isExcluded ? 'already' : 'not'} excluded from "${title}": nothing was changed.`,
+        `${accountName} is ${isExcluded ? 'already' : 'not'} excluded from "${release.title}": nothing was changed.`,
       );
-    const action = isExcluded ? 'release.exclude' : 'release.include';
-    const excluded = { account: playerid, excluded: isExcluded };
-    const entry = { at: now, actor: 'command', action, subject: releaseid };
-    await insertAudit(db, { ...entry, before: { ...excluded, excluded: !isExcluded }, after: excluded });
-    if (isExcluded) await notifyChange(db, { type: 'taken', releaseid, accountid });
-    else await notifyChange(db, { type: 'counts', accountids: [accountid] });
   });
   return release;
 }
@@ -133,11 +93,4 @@ export async function requireRelease(db: Db, name: string): Promise<NamedRelease
       `Several releases are called "${name}": name one by its releaseid, ${found.map(({ releaseid }) => releaseid).join(' or ')}.`,
     );
   return release;
-}
-
-/** Deletes unsent mails about a release; other releases of these mails are mailed again. */
-async function takeMailsBack(db: Db, releaseid: string, accountid?: number): Promise<void> {
-  const mails = await deleteUnsentMailsAbout(db, releaseid, accountid);
-  await restoreWaitingShares(db, mails);
-  await deleteReleaseMails(db, mails);
 }

@@ -2,6 +2,7 @@ import type { deletion as route } from '@promenade/contract/privacy';
 import type { RouteAnswer } from '@promenade/contract/route';
 import { deleteAccount as deleteAccountRow, listEmails, listOperatorEmails, lockAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
+import { deleteAddresses } from '../catalogue/audienceQueries.ts';
 import { insertListenTotals } from '../library/listenQueries.ts';
 import { insertAudit, redactAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -68,6 +69,7 @@ export async function deleteAccount(
   await endSessions(db, { account_id: accountid }, now);
   await redactAudit(db, { playerid, emails });
   await deleteMailsOfAddresses(db, emails);
+  await deleteAddresses(db, emails);
   await insertListenTotals(db, { accountid });
   await deleteAccountRow(db, accountid, emails);
   await insertAudit(db, { at: now, actor, action: 'account.delete', subject: playerid });

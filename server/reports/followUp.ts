@@ -37,7 +37,9 @@ export async function renderFollowUpMail(context: AppContext, caller: Caller, { 
   const { id } = await requireStaffRelease(db, { caller, releaseid, now });
   const recipient = await findMailRecipient(db, caller.playerid);
   if (!recipient) throw new Refusal('RELEASE_NOT_FOUND');
-  const mail = await buildReleaseMail(context, recipient, await listMailedReleases(db, [id]), now, 'reminder');
+  const mail = await buildReleaseMail(context, recipient, await listMailedReleases(db, [id]), now, {
+    reason: 'reminder',
+  });
   const pictures = mail.mailing.releases.flatMap(({ picture }) => picture ?? []);
   return renderMailView(storage, { ...composeMail(mail.kind, recipient.language, mail), pictures });
 }
@@ -76,7 +78,7 @@ async function queueBatch(context: AppContext, db: Db, releaseid: string): Promi
   for (const recipient of await listMailRecipients(db, batch.accountids))
     await queueMail(
       { db, jobs: context.jobs },
-      await buildReleaseMail(context, recipient, releases, now, 'reminder'),
+      await buildReleaseMail(context, recipient, releases, now, { reason: 'reminder' }),
       now,
     );
   await setQueuedTo(db, batch.releaseId, lastId);

@@ -27,6 +27,8 @@ export interface ReleaseOptions {
   label?: { name: string; contact: string | null };
   /** Two releases with the same identity are the same release. */
   identity?: string;
+  /** It stays a draft. */
+  isDraft?: boolean;
   /** Stores cover files. */
   cover?: boolean;
   /** Stores a stream and a waveform; the bytes of the stream are 300,000 or as many. */
@@ -93,6 +95,7 @@ export async function createRelease(
     twins: 'new',
     createPackages: true,
     actor: 'command',
+    ...(options.isDraft && { isDraft: true }),
   });
   const rows = await db
     .selectFrom('tracks')

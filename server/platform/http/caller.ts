@@ -41,6 +41,8 @@ export interface MediaCaller extends Caller {
   taking?: string | undefined;
   /** The key of the stored file that a stream token was made for. */
   file?: string | undefined;
+  /** A stream token that staff of the owner got for a preview. */
+  isPreview?: boolean | undefined;
 }
 
 /** Each session has a cookie of its own, so that two sign-ins in one browser do not stop each other. */

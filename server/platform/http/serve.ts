@@ -1,8 +1,10 @@
 import { ReleaseId, TrackId } from '@promenade/contract/catalogue';
 import type { ErrorCode } from '@promenade/contract/errors';
+import { LabelId } from '@promenade/contract/label';
 import { ConnectionId } from '@promenade/contract/network';
 import { PlaylistId } from '@promenade/contract/playlists';
 import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
+import { DeliveryId } from '@promenade/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { ChangeCollector } from '../database/changes.ts';
@@ -229,6 +231,8 @@ const UNKNOWN_ID = new Map<unknown, ErrorCode>([
   [TrackId, 'TRACK_NOT_FOUND'],
   [PlaylistId, 'PLAYLIST_NOT_FOUND'],
   [ConnectionId, 'CONNECTION_NOT_FOUND'],
+  [LabelId, 'LABEL_NOT_FOUND'],
+  [DeliveryId, 'DELIVERY_NOT_FOUND'],
 ]);
 
 /** An id in the path that has not the form of an id is refused as one that does not exist. */

@@ -17,7 +17,7 @@ export const AccessToken = kind({ purpose: 'access', claims: z.extend(AccessClai
 
 /**
  * Gives access to one object: `sub` is the playerid, `obj` is `audio:<trackid>` or similar, `tak` the taking of a
- * download (128 bits in base64url), `file` the key of the stored file of a stream.
+ * download (128 bits in base64url), `file` the key of the stored file of a stream, `pre` the preview of staff.
  */
 export const MediaToken = kind({
   purpose: 'media',
@@ -27,6 +27,7 @@ export const MediaToken = kind({
     obj: z.string(),
     tak: z.optional(z.string()),
     file: z.optional(z.string()),
+    pre: z.optional(z.literal(true)),
     exp: z.number(),
   }),
 });

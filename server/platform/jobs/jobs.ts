@@ -63,6 +63,8 @@ const queues = {
   'info-frames': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
   /** Writes the documents of releases that a node of an earlier version imported. */
   documents: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
+  /** Delivers releases to the accounts that have got one of their typed addresses. */
+  'typed-addresses': { policy: 'exclusive', retryLimit: 2, notify: true },
 } as const;
 type QueueName = keyof typeof queues;
 

@@ -20,6 +20,8 @@ export interface MailParts {
   code?: string;
   /** A message of the person who caused the mail. */
   quote?: string;
+  /** Instead of the subject of its kind; blank: that one. */
+  subject?: string;
   /** The releases of a subscribed mail. */
   mailing?: Mailing;
   /** Several releases that a person shared, with their messages. */
@@ -65,7 +67,11 @@ export function createMailComposer(files: Record<string, object>) {
     resources: Object.fromEntries(Object.entries(files).map(([code, translation]) => [code, { translation }])),
   });
 
-  return (kind: MailKind, requested: string, { values = {}, url, code, quote, mailing, shares }: MailParts) => {
+  return (
+    kind: MailKind,
+    requested: string,
+    { values = {}, url, code, quote, subject, mailing, shares }: MailParts,
+  ) => {
     const language = [requested, requested.split('-')[0] ?? ''].find((name) => Object.hasOwn(files, name)) ?? 'en';
     const t = texts.getFixedT(language);
     const options = {
@@ -95,7 +101,7 @@ export function createMailComposer(files: Record<string, object>) {
       ...(shares && { releases: shares.map((share) => translateRelease(translateRow, language, share)) }),
       ...mailingContent,
     });
-    return { subject: translate('subject') ?? '', ...rendered };
+    return { subject: toSingleLine(subject ?? '') || (translate('subject') ?? ''), ...rendered };
   };
 }
 

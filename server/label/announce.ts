@@ -1,0 +1,48 @@
+import type { sendTestMail as sendTestMailRoute } from '@promenade/contract/label';
+import type { RouteInput } from '@promenade/contract/route';
+import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
+import { requireEditedRelease } from '../catalogue/staffReleases.ts';
+import { cancelAnnouncement } from '../notify/announcementQueries.ts';
+import { findMailRecipient } from '../notify/recipientQueries.ts';
+import { buildReleaseMail } from '../notify/releaseMail.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+
+const TEST_MAILS_PER_HOUR = 20;
+
+/**
+ * Mails the caller what recipients of a release are mailed.
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_REQUESTS
+ */
+export async function sendTestMail(
+  context: AppContext,
+  caller: Caller,
+  releaseid: string,
+  words: RouteInput<typeof sendTestMailRoute>['body'],
+): Promise<void> {
+  const { db, jobs } = context;
+  const now = context.now();
+  const { id } = await requireEditedRelease(db, { caller, releaseid, now });
+  await consumeRateLimits(db, [perHour('test-mail', caller.playerid, TEST_MAILS_PER_HOUR)], now);
+  const recipient = await findMailRecipient(db, caller.playerid);
+  if (!recipient) throw new Refusal('RELEASE_NOT_FOUND');
+  const releases = await listMailedReleases(db, [id]);
+  const { releaseids: _ids, ...mail } = await buildReleaseMail(context, recipient, releases, now, {
+    reason: 'per-release',
+    words,
+  });
+  await db.transaction().execute((db) => queueMail({ db, jobs }, mail, now));
+}
+
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, MAIL_GONE */
+export async function cancelMail({ db, now }: AppContext, caller: Caller, releaseid: string): Promise<void> {
+  const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
+  await db.transaction().execute(async (db) => {
+    if (!(await cancelAnnouncement(db, id))) throw new Refusal('MAIL_GONE');
+    await insertAudit(db, { at: now(), actor: caller.playerid, action: 'release.cancel-mail', subject: releaseid });
+  });
+}

@@ -1,0 +1,148 @@
+import type { StaffDocument, setAudience as setAudienceRoute } from '@promenade/contract/label';
+import type { RouteInput } from '@promenade/contract/route';
+import type { StaffMember } from '../access/staffQueries.ts';
+import {
+  findAudience,
+  findKnownAccounts,
+  listUnaddedAddresses,
+  replaceAddresses,
+} from '../catalogue/audienceQueries.ts';
+import { mergeDocument } from '../catalogue/document.ts';
+import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
+import { findPackages, listMissingGrants, listPackageNames } from '../catalogue/ownerQueries.ts';
+import { readDocument } from '../catalogue/publish.ts';
+import { addToAudience } from '../catalogue/queries.ts';
+import { requireEditedRelease } from '../catalogue/staffReleases.ts';
+import { deleteExclusion, insertExclusion, lockReleaseState, type NamedRelease } from '../catalogue/withdrawQueries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { notifyChange } from '../platform/database/changes.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { takeMailsBack } from './releaseState.ts';
+import { changeDocument } from './staffDocument.ts';
+
+type Context = Pick<AppContext, 'db' | 'now'>;
+type Release = Pick<NamedRelease, 'id' | 'releaseid'>;
+
+/**
+ * Takes a release away from one account, whatever package, delivery or share gave it; or gives it back. False when that
+ * changes nothing.
+ * @param change `actor`: in the audit trail
+ */
+export async function setExclusion(
+  db: Db,
+  { id, releaseid }: Release,
+  { accountid, playerid }: { accountid: number; playerid: string },
+  isExcluded: boolean,
+  { now, actor }: { now: Date; actor: string },
+): Promise<boolean> {
+  await lockReleaseState(db, id);
+  if (isExcluded) {
+    await insertFormerRecipient(db, accountid, id);
+    await takeMailsBack(db, releaseid, accountid);
+  }
+  const isChanged = isExcluded
+    ? await insertExclusion(db, id, accountid, now)
+    : await deleteExclusion(db, id, accountid);
+  if (!isChanged) return false;
+  const action = isExcluded ? 'release.exclude' : 'release.include';
+  const excluded = { account: playerid, excluded: isExcluded };
+  const entry = { at: now, actor, action, subject: releaseid };
+  await insertAudit(db, { ...entry, before: { ...excluded, excluded: !isExcluded }, after: excluded });
+  if (isExcluded) await notifyChange(db, { type: 'taken', releaseid, accountid });
+  else await notifyChange(db, { type: 'counts', accountids: [accountid] });
+  return true;
+}
+
+/**
+ * Decides who receives a release. Packages that it has already need no grant.
+ * @param match the header `If-Match`
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, PACKAGE_NOT_GRANTED, VALIDATION
+ */
+export async function setAudience(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  { packages, people, excluded, addresses }: RouteInput<typeof setAudienceRoute>['body'],
+  match: string | undefined,
+): Promise<StaffDocument> {
+  const { db } = context;
+  const now = context.now();
+  const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now });
+  const { delivered, edits } = await readDocument(db, id);
+  const document = mergeDocument(delivered, edits);
+  const before = await findAudience(db, id, document);
+  const found = await findPackages(db, packages);
+  const unknown = found.find((named) => named.id === null);
+  if (unknown) throw new Refusal('VALIDATION', { packages: `There is no package "${unknown.given}".` });
+  const names = await listPackageNames(db, [...new Set(found.flatMap((named) => named.id ?? []))]);
+  const added = names.filter((name) => !document.packages?.includes(name));
+  if (!caller.operator && labelId !== null && (await listMissingGrants(db, labelId, added)).length > 0)
+    throw new Refusal('PACKAGE_NOT_GRANTED');
+  const had = [...before.people, ...before.excluded].map(({ playerid }) => playerid);
+  const isNew = (playerid: string) => !had.includes(playerid);
+  const accounts = new Map([
+    ...(await findKnownAccounts(db, had, undefined)),
+    ...(await findKnownAccounts(
+      db,
+      [...people, ...excluded].filter(isNew),
+      (!caller.operator && labelId) || undefined,
+    )),
+  ]);
+  const nobody = [...people, ...excluded].find((playerid) => !accounts.has(playerid));
+  if (nobody) throw new Refusal('VALIDATION', { people: `Nobody whom the label may deliver to has the id ${nobody}.` });
+  const wasExcluded = before.excluded.map(({ playerid }) => playerid);
+  const changes = [
+    ...excluded
+      .filter((playerid) => !wasExcluded.includes(playerid))
+      .map((playerid) => ({ playerid, isExcluded: true })),
+    ...wasExcluded
+      .filter((playerid) => !excluded.includes(playerid))
+      .map((playerid) => ({ playerid, isExcluded: false })),
+  ];
+  const typed = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const change = { now, actor: caller.playerid };
+  const alongside = async (db: Db) => {
+    for (const { playerid, isExcluded } of changes)
+      await setExclusion(
+        db,
+        { id, releaseid },
+        { playerid, accountid: accounts.get(playerid) ?? 0 },
+        isExcluded,
+        change,
+      );
+    if (typed.toSorted().join(' ') === before.addresses.join(' ')) return;
+    const count = await replaceAddresses(db, id, typed, now);
+    await insertAudit(db, {
+      at: now,
+      actor: caller.playerid,
+      action: 'release.addresses',
+      subject: releaseid,
+      // The addresses themselves are no part of the audit trail, which outlives accounts.
+      before: { addresses: count },
+      after: { addresses: typed.length },
+    });
+  };
+  const patch = {
+    packages: inOrderOf(document.packages ?? [], names),
+    recipients: inOrderOf(document.recipients ?? [], [...new Set(people)]),
+  };
+  return changeDocument(context, caller, releaseid, patch, match, alongside);
+}
+
+/** The order tells nothing, so that another one is no edit. */
+const inOrderOf = (before: string[], after: string[]): string[] => [
+  ...before.filter((name) => after.includes(name)),
+  ...after.filter((name) => !before.includes(name)),
+];
+
+/** Delivers releases to the accounts that have got one of their typed addresses. Runs as a job. */
+export async function addAddressedAccounts({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  for (const { id, accountids } of await listUnaddedAddresses(db)) {
+    await db.transaction().execute(async (db) => {
+      await addToAudience(db, id, accountids);
+      await notifyChange(db, { type: 'counts', accountids });
+    });
+  }
+}

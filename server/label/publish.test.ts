@@ -1,0 +1,268 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import * as label from '@promenade/contract/label';
+import { audioToken } from '@promenade/contract/media';
+import { expect, test } from 'vitest';
+import { sendReleaseMails } from '../notify/sendReleaseMails.ts';
+import { deleteAccount } from '../privacy/deletion.ts';
+import { refused } from '../testing/client.ts';
+import type { TestRelease } from '../testing/releases.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { addAddressedAccounts } from './audience.ts';
+
+const server = await startTestServer();
+const harbour = { label: { name: 'Harbour', contact: null } };
+const [editor, viewer, foreign] = [
+  await server.signedIn({ firstname: 'Edda', lastname: 'Editor', everyone: false }),
+  await server.signedIn({ everyone: false }),
+  await server.signedIn({ everyone: false }),
+];
+const owned = await server.release({ ...harbour, packages: ['Radio'] });
+await server.joinLabel(editor, owned, 'editor');
+await server.joinLabel(viewer, owned, 'viewer');
+await server.joinLabel(foreign, await server.release({ label: { name: 'Other', contact: null } }), 'editor');
+const { rows: owners } = await server.pool.query<{ labelid: string }>(
+  "select labelid from labels where name = 'Harbour'",
+);
+const labelid = owners[0]?.labelid ?? '';
+
+const newDraft = (options: object = {}) =>
+  server.release({ ...harbour, isDraft: true, packages: ['Radio'], audio: true, ...options });
+const read = async ({ releaseid }: TestRelease, { call } = editor) =>
+  (await call(label.staffRelease, { params: { releaseid } })).body;
+
+interface Audience {
+  packages?: string[];
+  people?: string[];
+  excluded?: string[];
+  addresses?: string[];
+}
+
+async function setAudience(release: TestRelease, audience: Audience, { token }: SignedIn = editor) {
+  const { version } = await read(release);
+  const response = await fetch(`${server.url}/api/label/releases/${release.releaseid}/audience`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'if-match': `"${version}"` },
+    body: JSON.stringify({ packages: [], people: [], excluded: [], addresses: [], ...audience }),
+  });
+  return { status: response.status, body: (await response.json()) as label.StaffDocument };
+}
+
+const publish = ({ releaseid }: TestRelease, body: object = {}, { call } = editor) =>
+  call(label.publishDraft, { params: { releaseid }, body: { available: null, mail: null, ...body } });
+const canSee = async ({ releaseid }: TestRelease, { call }: SignedIn) =>
+  (await call(releaseRoute, { params: { releaseid } })).status === 200;
+
+test('a draft is seen by nobody, and by its recipients from the moment it is published', async () => {
+  const listener = await server.signedIn({ packages: ['Radio'] });
+  const draft = await newDraft();
+  expect(await canSee(draft, listener)).toBe(false);
+  expect(await publish(draft, {}, viewer)).toMatchObject(refused('EDITORS_ONLY'));
+  expect(await publish(draft, {}, foreign)).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  const { body } = await publish(draft);
+  expect(body).toMatchObject({ release: { state: 'available' } });
+  expect(await canSee(draft, listener)).toBe(true);
+  expect(await publish(draft)).toMatchObject(refused('RELEASE_PUBLISHED'));
+  const { items } = (await editor.call(label.releaseHistory, { params: draft, query: {} })).body;
+  expect(items.map(({ action }) => action)).toContain('release.publish');
+});
+
+test('a draft whose audience nobody has decided, or that lacks a title, is not published', async () => {
+  const draft = await newDraft({ title: '', packages: [], facts: { keepsAudience: true } });
+  expect((await read(draft)).audience).toMatchObject({ decided: false, size: 0 });
+  expect(await publish(draft)).toMatchObject({
+    status: 409,
+    refusal: { code: 'RELEASE_INCOMPLETE', fields: { NO_TITLE: 'NO_TITLE', AUDIENCE_UNDECIDED: 'AUDIENCE_UNDECIDED' } },
+  });
+});
+
+test('nobody as audience is asked about once', async () => {
+  const draft = await newDraft({ packages: [], facts: { keepsAudience: true } });
+  expect((await setAudience(draft, {})).body.audience).toMatchObject({ decided: true, size: 0 });
+  expect(await publish(draft)).toMatchObject(refused('AUDIENCE_UNCONFIRMED'));
+  expect((await publish(draft, { confirmed: true })).body.release.state).toBe('available');
+});
+
+test('packages, people and addresses receive a release, excluded people do not, and all are counted', async () => {
+  const packages = ['Club DJs'];
+  const [holder, single, excluded] = [
+    await server.signedIn({ packages, lastname: 'Holder' }),
+    await server.signedIn({ firstname: 'Sina', lastname: 'Single' }),
+    await server.signedIn({ packages, lastname: 'Excluded' }),
+  ];
+  await server.db.updateTable('packages').set({ open: true }).execute();
+  const draft = await newDraft({ packages: [], facts: { keepsAudience: true } });
+  const { body } = await setAudience(draft, {
+    packages: ['club djs'],
+    people: [single.playerid],
+    excluded: [excluded.playerid],
+    addresses: ['Nobody@Elsewhere.test'],
+  });
+  expect(body.audience).toMatchObject({
+    packages: ['Club DJs'],
+    people: [{ name: 'Sina Single' }],
+    excluded: [{ playerid: excluded.playerid }],
+    addresses: ['nobody@elsewhere.test'],
+    size: 3,
+  });
+  expect(JSON.stringify(body)).not.toContain(single.email);
+  await publish(draft);
+  expect([await canSee(draft, holder), await canSee(draft, single), await canSee(draft, excluded)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await setAudience(draft, { packages, addresses: [] });
+  expect([await canSee(draft, single), await canSee(draft, excluded)]).toEqual([false, true]);
+});
+
+test('an account that gets a typed address receives the release; the label is not told, and a deleted account is forgotten', async () => {
+  const draft = await newDraft();
+  const known = await server.signedIn({ everyone: false });
+  const typed = await setAudience(draft, { addresses: [known.email, 'later@test.example'] });
+  expect(typed.body.audience).toMatchObject({ people: [], size: 2 });
+  await publish(draft);
+  expect(await canSee(draft, known)).toBe(true);
+  const later = await server.signedIn({ everyone: false });
+  await server.pool.query('update account_emails set email = $1 where account_id = $2', [
+    'later@test.example',
+    later.accountid,
+  ]);
+  await addAddressedAccounts(server);
+  expect(await canSee(draft, later)).toBe(true);
+  expect((await read(draft)).audience).toMatchObject({ people: [], size: 2 });
+  await server.db
+    .transaction()
+    .execute((db) => deleteAccount({ ...server, db }, { ...known, language: 'en' }, 'command', server.now()));
+  expect((await read(draft)).audience.addresses).toEqual(['later@test.example']);
+});
+
+test('a label delivers to packages that are open or granted to it, and finds only people it may know', async () => {
+  const [own, hidden] = [
+    await server.signedIn({ packages: ['Granted'], firstname: 'Gina', lastname: 'Zwick', everyone: false }),
+    await server.signedIn({ packages: ['Closed'], firstname: 'Hugo', lastname: 'Zwick', everyone: false }),
+  ];
+  await server.pool.query("update packages set open = false where name in ('Granted', 'Closed')");
+  await server.pool.query(`
+    insert into label_package select l.id, p.id, now(), 'command' from labels l, packages p
+    where l.labelid = '${labelid}' and p.name = 'Granted'`);
+  const { items } = (await viewer.call(label.labelPackages, { params: { labelid }, query: {} })).body;
+  expect(items).toContainEqual({ name: 'Granted', people: 1 });
+  expect(items.map(({ name }) => name)).not.toContain('Closed');
+  const find = async ({ call }: SignedIn) =>
+    (await call(label.labelPeople, { query: { labelid, filter: 'zwick' } })).body;
+  expect((await find(viewer)).items).toMatchObject([{ name: 'Gina Zwick' }]);
+  expect(JSON.stringify(await find(viewer))).not.toContain(own.email);
+  const draft = await newDraft();
+  expect(await setAudience(draft, { packages: ['Closed'] })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'PACKAGE_NOT_GRANTED' } },
+  });
+  expect(await setAudience(draft, { people: [hidden.playerid] })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'VALIDATION' } },
+  });
+  expect(await setAudience(draft, { packages: ['No such'] })).toMatchObject({ status: 400 });
+  expect((await setAudience(draft, { packages: ['Granted'] })).status).toBe(200);
+  expect(await foreign.call(label.labelPackages, { params: { labelid }, query: {} })).toMatchObject(
+    refused('LABEL_NOT_FOUND'),
+  );
+  expect((await viewer.call(label.labelSettings, { params: { labelid } })).body).toMatchObject({
+    name: 'Harbour',
+    role: 'viewer',
+    staff: [{ name: 'Edda Editor', role: 'editor' }, { role: 'viewer' }],
+  });
+});
+
+test('mails wait five minutes, carry their own words, and can be cancelled', async () => {
+  const packages = ['Mailed'];
+  const { accountid } = await server.signedIn({ packages });
+  const wanted = { mailpref: 'per-release', mails_since: new Date(0) } as const;
+  await server.db.updateTable('accounts').set(wanted).where('id', '=', accountid).execute();
+  const [first, second] = [await newDraft({ packages, title: 'First' }), await newDraft({ packages, title: 'Second' })];
+  const mail = { at: null, subject: 'Out\nnow', message: 'Played live at *Tresor*.' };
+  await publish(first, { mail });
+  await publish(second, { mail });
+  const { body } = await editor.call(label.cancelMail, { params: second });
+  expect(body.announcement).toMatchObject({ at: null, sent: false });
+  expect(await editor.call(label.cancelMail, { params: second })).toMatchObject(refused('MAIL_GONE'));
+  const listMails = async () =>
+    (
+      await server.pool.query<{ subject: string; body: string }>(
+        'select subject, body from mails where release_ids && $1',
+        [[first.id, second.id]],
+      )
+    ).rows;
+  await sendReleaseMails(server);
+  expect(await listMails()).toEqual([]);
+  await sendReleaseMails({ ...server, now: () => new Date(server.now().getTime() + 6 * 60_000) });
+  const [sent, ...others] = await listMails();
+  expect(others).toEqual([]);
+  expect(sent).toMatchObject({
+    subject: 'Out now',
+    body: expect.stringContaining('Played live at *Tresor*.') as string,
+  });
+  expect(await editor.call(label.cancelMail, { params: first })).toMatchObject(refused('MAIL_GONE'));
+});
+
+test('a test mail goes to the editor alone, some times an hour', async () => {
+  const draft = await newDraft({ title: 'Tried' });
+  const send = () => editor.call(label.sendTestMail, { params: draft, body: { subject: 'A try', message: 'Hello' } });
+  expect((await send()).status).toBe(204);
+  const { rows } = await server.pool.query<{ recipient: string }>(
+    "select recipient from mails where subject = 'A try'",
+  );
+  expect(rows).toEqual([{ recipient: editor.email }]);
+  const statuses = [];
+  for (let count = 0; count < 20; count++) statuses.push((await send()).status);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('a release is withdrawn and restored, a draft is neither but can be deleted', async () => {
+  const listener = await server.signedIn({ packages: ['Radio'] });
+  const [release, draft] = [await server.release({ ...harbour, packages: ['Radio'] }), await newDraft()];
+  const call = async (
+    route: typeof label.withdrawStaffRelease | typeof label.restoreStaffRelease,
+    { releaseid }: TestRelease,
+  ) => editor.call(route, { params: { releaseid } });
+  expect((await call(label.withdrawStaffRelease, release)).body.release.state).toBe('withdrawn');
+  expect(await canSee(release, listener)).toBe(false);
+  expect((await call(label.restoreStaffRelease, release)).body.release.state).toBe('available');
+  expect(await canSee(release, listener)).toBe(true);
+  expect(await call(label.withdrawStaffRelease, draft)).toMatchObject(refused('RELEASE_UNPUBLISHED'));
+  expect(await editor.call(label.deleteDraft, { params: release })).toMatchObject(refused('RELEASE_PUBLISHED'));
+  expect((await editor.call(label.deleteDraft, { params: draft })).status).toBe(204);
+  expect(await editor.call(label.staffRelease, { params: draft })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+});
+
+test('staff preview a draft with its sound, which counts as no stream; nobody else hears it', async () => {
+  const draft = await newDraft({ title: 'Preview' });
+  const listener = await server.signedIn({ packages: ['Radio'] });
+  const { body } = await viewer.call(label.previewRelease, { params: draft });
+  expect(body).toMatchObject({ title: 'Preview', songs: [{ trackid: draft.trackids[0] }] });
+  const params = { id: draft.trackids[0] ?? '' };
+  const { data } = (await viewer.call(audioToken, { params, query: { purpose: 'preview' } })).body;
+  const streamed = async (token: string, { cookie }: SignedIn) =>
+    (await fetch(`${server.url}/api/audio/stream/${params.id}.mp3?token=${token}`, { headers: { cookie } })).status;
+  expect(await streamed(data.token, viewer)).toBe(200);
+  expect(await streamed(data.token, listener)).toBe(401);
+  for (const other of [listener, foreign])
+    expect(await other.call(audioToken, { params, query: { purpose: 'preview' } })).toMatchObject(
+      refused('TRACK_NOT_FOUND'),
+    );
+  const { rows } = await server.pool.query('select from media_ledger where account_id = $1', [viewer.accountid]);
+  expect(rows).toEqual([]);
+});
+
+test('checks name another release of the label with the same recording, or of the same name', async () => {
+  const songs = [{ isrc: 'USQX91300199' }];
+  const first = await server.release({ ...harbour, title: 'Again', artist: 'Mira', songs });
+  const draft = await newDraft({ title: 'Again', artist: 'Mira', songs, available: new Date('2020-01-01') });
+  const other = { releaseid: first.releaseid, title: 'Again' };
+  expect((await read(draft)).checks).toEqual(
+    expect.arrayContaining([
+      { code: 'SAME_RECORDING', trackid: draft.trackids[0], other },
+      { code: 'TWIN', trackid: null, other },
+      { code: 'PAST_DATE', trackid: null },
+    ]),
+  );
+});

@@ -1,0 +1,112 @@
+import { deleteRelease, setAvailable } from '../catalogue/publishQueries.ts';
+import { clearWithdrawn, lockReleaseState, type NamedRelease, setWithdrawn } from '../catalogue/withdrawQueries.ts';
+import { editRelease } from '../ingest/editRelease.ts';
+import { listReplacedKeys } from '../ingest/queries.ts';
+import { noteStoredFiles } from '../ingest/storedFiles/storedFileQueries.ts';
+import { restoreWaitingShares } from '../network/shareMailQueries.ts';
+import { upsertAnnouncement } from '../notify/announcementQueries.ts';
+import { deleteReleaseMails } from '../notify/releaseQueries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { notifyChange } from '../platform/database/changes.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { deleteUnsentMailsAbout } from '../platform/mail/mail.ts';
+
+type Context = Pick<AppContext, 'db' | 'now'>;
+type Release = Pick<NamedRelease, 'id' | 'releaseid'>;
+
+/**
+ * Withdraws a release from everyone on every node, with its unsent mails, or takes that back. A draft, and a release in
+ * that state, stay as they are.
+ * @param actor in the audit trail
+ * @returns the state before
+ */
+export function changeState(
+  { db, now }: Context,
+  { id, releaseid }: Release,
+  state: 'available' | 'withdrawn',
+  actor: string,
+): Promise<NamedRelease['state']> {
+  return db.transaction().execute(async (db) => {
+    const { state: before } = await lockReleaseState(db, id);
+    if (before === state || before === 'draft') return before;
+    if (state === 'withdrawn') {
+      await setWithdrawn(db, id, now());
+      await takeMailsBack(db, releaseid);
+    } else await clearWithdrawn(db, id);
+    const action = state === 'withdrawn' ? 'release.withdraw' : 'release.restore';
+    await insertAudit(db, {
+      at: now(),
+      actor,
+      action,
+      subject: releaseid,
+      before: { state: before },
+      after: { state },
+    });
+    await notifyChange(db, { type: 'release', releaseid });
+    return before;
+  });
+}
+
+/** Deletes unsent mails about a release; other releases of these mails are mailed again. */
+export async function takeMailsBack(db: Db, releaseid: string, accountid?: number): Promise<void> {
+  const mails = await deleteUnsentMailsAbout(db, releaseid, accountid);
+  await restoreWaitingShares(db, mails);
+  await deleteReleaseMails(db, mails);
+}
+
+/** Time to cancel the mails of a release that was published. */
+const HOLD_MS = 5 * 60_000;
+
+export interface Publication {
+  /** Undefined: now. */
+  available: Date | undefined;
+  /** Null: nobody is mailed. `at` undefined: when it is available. */
+  mail: { at: Date | undefined; subject: string; message: string } | null;
+}
+
+/**
+ * Publishes a draft, now or at an instant. Its mails wait at least five minutes.
+ * @param actor in the audit trail
+ * @throws RELEASE_PUBLISHED
+ */
+export async function publishDraft(
+  context: Context,
+  { id, releaseid }: Release,
+  { available, mail }: Publication,
+  actor: string,
+): Promise<void> {
+  const now = context.now();
+  const from = available ?? now;
+  await editRelease(context, id, { available: from.toISOString() }, actor, {
+    alongside: async (db) => {
+      const { state } = await lockReleaseState(db, id);
+      if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
+      await setAvailable(db, id, now);
+      const mailAt = mail && Math.max(from.getTime(), mail.at?.getTime() ?? 0, now.getTime() + HOLD_MS);
+      const { subject = '', message = '' } = mail ?? {};
+      await upsertAnnouncement(db, id, { mail_at: mailAt === null ? null : new Date(mailAt), subject, message });
+      await insertAudit(db, {
+        at: now,
+        actor,
+        action: 'release.publish',
+        subject: releaseid,
+        before: { state },
+        after: { state: 'available', available: from },
+      });
+    },
+  });
+}
+
+/** @throws RELEASE_PUBLISHED */
+export function deleteDraft({ db, now }: Context, { id, releaseid }: Release, actor: string): Promise<void> {
+  return db.transaction().execute(async (db) => {
+    const { state } = await lockReleaseState(db, id);
+    if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
+    await noteStoredFiles(db, await listReplacedKeys(db, id, []), now());
+    await notifyChange(db, { type: 'release', releaseid });
+    await deleteRelease(db, id);
+    await insertAudit(db, { at: now(), actor, action: 'release.delete', subject: releaseid, before: { state } });
+  });
+}
