@@ -29,3 +29,38 @@ export async function deletePackages(db: Db, accountid: number, ids: number[]): 
   await sql`
     delete from account_package where account_id = ${accountid} and package_id = any(${ids}::int[])`.execute(db);
 }
+
+/** False when the label had the grant already. `grantedBy`: a playerid, or `command`. */
+export async function insertGrant(
+  db: Db,
+  { labelId, packageId }: { labelId: number; packageId: number },
+  grantedBy: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into label_package (label_id, package_id, since, granted_by)
+    values (${labelId}, ${packageId}, ${now}, ${grantedBy}) on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** False when there was none. */
+export async function deleteGrant(
+  db: Db,
+  { labelId, packageId }: { labelId: number; packageId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from label_package where label_id = ${labelId} and package_id = ${packageId} returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether every label may deliver to the package. Returns whether it was so before. */
+export async function setPackageOpen(db: Db, packageId: number, isOpen: boolean): Promise<boolean> {
+  const before = await db
+    .selectFrom('packages')
+    .where('id', '=', packageId)
+    .forUpdate()
+    .select('open')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('packages').set({ open: isOpen }).where('id', '=', packageId).execute();
+  return before.open;
+}

@@ -1,5 +1,6 @@
 import type { sendTestMail as sendTestMailRoute } from '@promenade/contract/label';
 import type { RouteInput } from '@promenade/contract/route';
+import type { StaffMember } from '../access/staffQueries.ts';
 import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
 import { cancelAnnouncement } from '../notify/announcementQueries.ts';
@@ -39,7 +40,11 @@ export async function sendTestMail(
 }
 
 /** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, MAIL_GONE */
-export async function cancelMail({ db, now }: AppContext, caller: Caller, releaseid: string): Promise<void> {
+export async function cancelMail(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+): Promise<void> {
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
   await db.transaction().execute(async (db) => {
     if (!(await cancelAnnouncement(db, id))) throw new Refusal('MAIL_GONE');

@@ -1,4 +1,4 @@
-import { staffReleases } from '@promenade/contract/label';
+import { labelPackages, staffReleases } from '@promenade/contract/label';
 import { expect, test } from 'vitest';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { startTestServer } from '../testing/testServer.ts';
@@ -25,6 +25,33 @@ test('an account works for a label from the command on, and no longer after --of
     { before: { role: null }, after: { label: 'Harbour Records', role: 'viewer' } },
     { before: { role: 'viewer' }, after: { role: 'editor' } },
     { before: { role: 'editor' }, after: { role: null } },
+  ]);
+});
+
+test('a label delivers to a closed package with a grant alone; both are audited', async () => {
+  const release = await server.release({ label: { name: 'Granted', contact: null }, packages: ['Closed club'] });
+  const editor = await server.signedIn();
+  await server.joinLabel(editor, release, 'editor');
+  const { rows } = await server.pool.query<{ labelid: string }>("select labelid from labels where name = 'Granted'");
+  const params = { labelid: rows[0]?.labelid ?? '' };
+  const listed = async () =>
+    (await editor.call(labelPackages, { params, query: {} })).body.items.map(({ name }) => name);
+  expect(await operator('package', 'closed club', '--closed')).toMatchObject({
+    code: 0,
+    stdout: 'Only labels with a grant may deliver to Closed club.\n',
+  });
+  expect(await listed()).not.toContain('Closed club');
+  expect((await operator('grant', 'Granted', 'Closed club')).stdout).toBe('Granted may now deliver to Closed club.\n');
+  expect(await listed()).toContain('Closed club');
+  expect((await operator('grant', 'Granted', 'Closed club')).code).toBe(1);
+  expect((await operator('grant', 'Granted', 'Closed club', '--off')).code).toBe(0);
+  expect(await listed()).not.toContain('Closed club');
+  expect((await operator('package', 'Closed club', '--open')).code).toBe(0);
+  expect(await listed()).toContain('Closed club');
+  expect((await operator('package', 'Closed club')).code).toBe(2);
+  expect(await listAudit(server, params.labelid)).toMatchObject([
+    { action: 'label.package', after: { package: 'Closed club', granted: true } },
+    { action: 'label.package', after: { granted: false } },
   ]);
 });
 

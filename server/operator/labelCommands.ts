@@ -1,13 +1,50 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../platform/process/command.ts';
-import { type Action, type Commands, requireAccountName } from './command.ts';
-import { listStaff, removeStaff, setStaffRole } from './labelStaff.ts';
+import { type Action, type Commands, parseArguments, requireAccountName } from './command.ts';
+import { listStaff, removeStaff, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
 
 export const labelCommands: Commands = {
   staff: {
     usage: 'staff LABEL [ACCOUNT --role editor|viewer] [ACCOUNT --off]',
     summary: ['lists who works for the label, gives an account a role there, or takes it away with --off'],
     parse: parseStaff,
+  },
+  grant: {
+    usage: 'grant LABEL PACKAGE [--off]',
+    summary: ['lets the label deliver to a package that is not open to all labels; --off: no longer'],
+    parse(args) {
+      const { values, positionals } = parseArguments('grant', args, ['one label', 'one package'], {
+        off: { type: 'boolean' },
+      });
+      const [label = '', name = ''] = positionals;
+      return async (context, print) => {
+        const granted = !values.off;
+        const grant = await setGrant(context, label, name, granted);
+        print(`${grant.label.name} may ${granted ? 'now' : 'no longer'} deliver to ${grant.package}.`, {
+          labelid: grant.label.labelid,
+          label: grant.label.name,
+          package: grant.package,
+          granted,
+        });
+      };
+    },
+  },
+  package: {
+    usage: 'package PACKAGE --open|--closed',
+    summary: ['lets every label deliver to the package, or only those with a grant'],
+    parse(args) {
+      const { values, positionals } = parseArguments('package', args, ['one package'], {
+        open: { type: 'boolean' },
+        closed: { type: 'boolean' },
+      });
+      if (Boolean(values.open) === Boolean(values.closed))
+        throw new UsageError('package needs either --open or --closed.');
+      return async (context, print) => {
+        const open = Boolean(values.open);
+        const name = await setOpen(context, positionals[0] ?? '', open);
+        print(`${open ? 'Every label' : 'Only labels with a grant'} may deliver to ${name}.`, { package: name, open });
+      };
+    },
   },
 };
 

@@ -1,3 +1,4 @@
+import { deleteGrant, findPackages, insertGrant, setPackageOpen } from '../access/packageQueries.ts';
 import { deleteLabelMember, type LabelMember, listLabelMembers, upsertLabelMember } from '../access/staffQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -53,6 +54,47 @@ async function changeStaff(
     });
     return label;
   });
+}
+
+/** Lets a label deliver to a package that is not open, or no longer. @throws one sentence when one is unknown or nothing changes */
+export async function setGrant(
+  { db, now }: Context,
+  labelName: string,
+  packageName: string,
+  isGranted: boolean,
+): Promise<{ label: NamedLabel; package: string }> {
+  return db.transaction().execute(async (db) => {
+    const label = await requireLabel(db, labelName);
+    const { id, name } = await requirePackage(db, packageName);
+    const grant = { labelId: label.id, packageId: id };
+    const isChanged = isGranted ? await insertGrant(db, grant, 'command', now()) : await deleteGrant(db, grant);
+    if (!isChanged)
+      throw new Error(`${label.name} ${isGranted ? 'has' : 'does not have'} that grant: nothing was changed.`);
+    const entry = { at: now(), actor: 'command', action: 'label.package', subject: label.labelid };
+    await insertAudit(db, {
+      ...entry,
+      before: { package: name, granted: !isGranted },
+      after: { package: name, granted: isGranted },
+    });
+    return { label, package: name };
+  });
+}
+
+/** Lets every label deliver to a package, or only those with a grant. @throws one sentence when it is unknown */
+export async function setOpen({ db, now }: Context, packageName: string, isOpen: boolean): Promise<string> {
+  return db.transaction().execute(async (db) => {
+    const { id, name } = await requirePackage(db, packageName);
+    const before = await setPackageOpen(db, id, isOpen);
+    const entry = { at: now(), actor: 'command', action: 'package.open', subject: name };
+    await insertAudit(db, { ...entry, before: { open: before }, after: { open: isOpen } });
+    return name;
+  });
+}
+
+async function requirePackage(db: Db, name: string): Promise<{ id: number; name: string }> {
+  const [found] = await findPackages(db, [name]);
+  if (!found) throw new Error(`There is no package "${name}".`);
+  return found;
 }
 
 async function requireLabel(db: Db, name: string): Promise<NamedLabel> {

@@ -98,3 +98,24 @@ test('a mail that waits and announces a release is not sent to whom the release 
   expect(await operator('withdraw', releaseid)).toMatchObject({ code: 0 });
   expect(await countMails()).toEqual([0, 0]);
 });
+
+test('a draft is published by command once nothing is missing; another one is deleted', async () => {
+  const packages = ['Drafts'];
+  const player = await server.signedIn({ packages });
+  const [draft, other] = [
+    await server.release({ packages, isDraft: true, audio: true, title: 'Draft' }),
+    await server.release({ isDraft: true, title: '', packages: [], facts: { keepsAudience: true } }),
+  ];
+  expect(await operator('publish', other.releaseid)).toMatchObject({
+    code: 1,
+    stderr: 'This release cannot be published yet. NO_TITLE, AUDIENCE_UNDECIDED\n',
+  });
+  expect((await operator('publish', 'Draft', '--no-mail')).stdout).toContain(
+    `"Draft" (${draft.releaseid}) is available`,
+  );
+  expect(await statusOf(player, draft.releaseid)).toBe(200);
+  expect((await operator('cancel-mail', draft.releaseid)).stderr).toBe('There is no mail left to cancel.\n');
+  expect((await operator('delete-draft', draft.releaseid)).code).toBe(1);
+  expect((await operator('delete-draft', other.releaseid)).code).toBe(0);
+  expect(await auditOf(other.releaseid)).toMatchObject([{ action: 'release.delete', before: { state: 'draft' } }]);
+});

@@ -1,9 +1,69 @@
 import * as z from 'zod/mini';
+import { cancelMail } from '../label/announce.ts';
+import { deleteDraft } from '../label/releaseState.ts';
+import { publish } from '../label/staffDocument.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { type Action, type Commands, parseArguments, requireAccountName } from './command.ts';
-import { getReleaseState, restoreRelease, setExcluded, setReleaseEnd, withdrawRelease } from './releases.ts';
+import {
+  getReleaseState,
+  requireRelease,
+  restoreRelease,
+  setExcluded,
+  setReleaseEnd,
+  withdrawRelease,
+} from './releases.ts';
+
+/** The console's functions take a member of the staff. */
+const asOperator = { accountid: 0, playerid: 'command', operator: true };
 
 export const releaseCommands: Commands = {
+  publish: {
+    usage: 'publish RELEASE [--available DATE] [--no-mail]',
+    summary: ['publishes a draft, now or at a date or instant; its recipients are mailed then'],
+    parse(args) {
+      const { values, positionals } = parseArguments('publish', args, ['one release'], {
+        available: { type: 'string' },
+        mail: { type: 'boolean', default: true },
+      });
+      const available = values.available === undefined ? null : parseInstant(values.available).toISOString();
+      const mail = values.mail ? { at: null, subject: '', message: '' } : null;
+      return async (context, print) => {
+        const { releaseid, title } = await requireRelease(context.db, positionals[0] ?? '');
+        const options = { available, mail, confirmed: true };
+        const { release } = await publish(context, asOperator, releaseid, options).catch((reason: unknown) => {
+          if (!(reason instanceof Refusal && reason.fields)) throw reason;
+          throw new Error(`${reason.message} ${Object.keys(reason.fields).join(', ')}`);
+        });
+        print(`"${title}" (${releaseid}) is ${release.state} from ${release.available}.`, release);
+      };
+    },
+  },
+  'delete-draft': {
+    usage: 'delete-draft RELEASE',
+    summary: ['deletes a draft; a published release can only be withdrawn'],
+    parse(args) {
+      const { positionals } = parseArguments('delete-draft', args, ['one release'], {});
+      return async (context, print) => {
+        const release = await requireRelease(context.db, positionals[0] ?? '');
+        await deleteDraft(context, release, 'command');
+        const { title, releaseid } = release;
+        print(`Deleted "${title}" (${releaseid}).`, { releaseid, title });
+      };
+    },
+  },
+  'cancel-mail': {
+    usage: 'cancel-mail RELEASE',
+    summary: ['cancels the mails about the release that are not sent yet'],
+    parse(args) {
+      const { positionals } = parseArguments('cancel-mail', args, ['one release'], {});
+      return async (context, print) => {
+        const { title, releaseid } = await requireRelease(context.db, positionals[0] ?? '');
+        await cancelMail(context, asOperator, releaseid);
+        print(`Nobody is mailed about "${title}" (${releaseid}).`, { releaseid, title });
+      };
+    },
+  },
   withdraw: {
     usage: 'withdraw RELEASE',
     summary: ['takes the release away from everyone; streams and downloads stop within 5 seconds'],
