@@ -206,7 +206,7 @@ async function writeRelease(
   // The upsert holds the row lock, so a concurrent share waits and is not lost.
   await addToAudience(db, id, [...(await listShareRecipients(db, id)), ...(await listAddressedAccounts(db, id))]);
   await queries.replaceLinks(db, id, ids);
-  await writeTracks(db, id, draft.tracks);
+  await writeTracks(db, id, labels[0], draft.tracks);
   await tracksQueries.replaceAttachments(db, id, draft.attachments);
   await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
   await tracksQueries.updateTrackFragments(db, [id]);
@@ -262,14 +262,22 @@ function identifyTracks(
   });
 }
 
-async function writeTracks(db: Db, releaseId: number, tracks: IdentifiedTrack[]): Promise<void> {
+/** A work belongs to the owner: two labels may use one text. */
+async function writeTracks(
+  db: Db,
+  releaseId: number,
+  owner: StoredLabel | undefined,
+  tracks: IdentifiedTrack[],
+): Promise<void> {
+  const prefix = `${owner?.labelid ?? ''}/`;
   await tracksQueries.keepTracks(
     db,
     releaseId,
     tracks.map(({ trackid }) => trackid),
   );
   for (const [index, track] of tracks.entries()) {
-    const workId = track.work === null ? null : await tracksQueries.upsertWork(db, track.work);
+    const key = track.work?.startsWith(prefix) ? track.work : track.work && prefix + track.work;
+    const workId = key === null ? null : await tracksQueries.upsertWork(db, key);
     const id = await tracksQueries.upsertTrack(db, { releaseId, ordinal: index + 1, workId, track });
     await tracksQueries.replaceRenditions(db, id, track.renditions);
   }
