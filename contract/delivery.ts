@@ -79,11 +79,15 @@ export const Delivery = z.strictObject({
   packages: z.optional(Names),
   /** Addresses of further accounts that receive it. */
   recipients: z.optional(z.array(z.email())),
+  /** Addresses of accounts that do not receive it, whatever package or share would give it. */
+  excluded: z.optional(z.array(z.email())),
   markets: z.optional(Names),
   genres: z.optional(Names),
   moods: z.optional(Names),
   instruments: z.optional(Names),
   available: z.optional(Instant),
+  /** From then on nobody can hear it. */
+  ends: z.optional(Instant),
   impactdate: z.optional(IsoDate),
   copyrightyear: z.optional(Year),
   p_line: z.optional(Text),
@@ -109,6 +113,7 @@ const {
   id: _id,
   label: _label,
   recipients: _recipients,
+  excluded: _excluded,
   cover: _cover,
   tracks: _tracks,
   attachments: _attachments,
@@ -118,6 +123,8 @@ const documentRelease = {
   ...releaseFields,
   /** Names of the credited artists, the main one first. */
   artists: z.optional(Names),
+  /** The promotional text: HTML, sanitised; its pictures are at `/api/promo/<releaseid>/`. */
+  promo: z.optional(LongText),
   /** Playerids of single people. */
   recipients: z.optional(z.array(z.uuid()).check(z.maxLength(10_000))),
 };

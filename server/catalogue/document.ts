@@ -16,7 +16,7 @@ export function mergeDocument(delivered: ReleaseDocument, edits: DocumentPatch):
 }
 
 /** What a draft says, as a document. */
-export function documentOf(draft: IdentifiedDraft, audience: Audience): ReleaseDocument {
+export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid: string): ReleaseDocument {
   const { title, artist, artists, release_type, genres, markets, moods, instruments, tracks } = draft;
   return {
     ...(title !== '' && { title }),
@@ -31,7 +31,9 @@ export function documentOf(draft: IdentifiedDraft, audience: Audience): ReleaseD
       p_line: draft.p_line,
       c_line: draft.c_line,
       language: draft.language,
+      ends: draft.ends && draft.ends.toISOString(),
     }),
+    promo: draft.promoinfo(releaseid),
     ...audience,
     genres,
     markets,
@@ -83,7 +85,7 @@ export function applyDocument(
   document: ReleaseDocument,
   delivered: ReleaseDocument,
 ): IdentifiedDraft {
-  const { available, tracks } = document;
+  const { available, ends, promo = '', tracks } = document;
   const ordinalIn = (said: ReleaseDocument, { trackid }: IdentifiedTrack) =>
     said.tracks[trackid]?.ordinal ?? Number.MAX_SAFE_INTEGER;
   return {
@@ -104,6 +106,8 @@ export function applyDocument(
     moods: document.moods ?? [],
     instruments: document.instruments ?? [],
     available: available === undefined ? draft.available : new Date(available),
+    ends: ends === undefined ? null : new Date(ends),
+    promoinfo: () => promo,
     candownload: !document.stream_only,
     allow_sharing: document.allow_sharing ?? true,
     commenting_enabled: document.commenting_enabled ?? true,

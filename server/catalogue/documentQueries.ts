@@ -10,14 +10,23 @@ export interface StoredDocument {
   version: number;
 }
 
+export interface StoredRow extends StoredDocument {
+  /** The row of the release: ISO instant, UTC. */
+  ends: string | null;
+  promoinfo: string;
+}
+
 export async function findDocument(
   db: Db,
   releaseId: number,
-): Promise<(StoredDocument & { isCurrent: boolean }) | undefined> {
-  const { rows } = await sql<StoredDocument & { isCurrent: boolean }>`
-    select d.delivered, d.edits, d.fingerprint, d.version, d.fingerprint = r.fingerprint as "isCurrent"
+): Promise<(StoredRow & { isCurrent: boolean }) | undefined> {
+  const { rows } = await sql<Omit<StoredRow, 'ends'> & { ends_at: Date | null; isCurrent: boolean }>`
+    select d.delivered, d.edits, d.fingerprint, d.version, d.fingerprint = r.fingerprint as "isCurrent", r.ends_at, r.promoinfo
     from release_documents d join releases r on r.id = d.release_id where r.id = ${releaseId}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { ends_at, ...stored } = row;
+  return { ...stored, ends: ends_at && ends_at.toISOString() };
 }
 
 export async function upsertDocument(
@@ -79,7 +88,7 @@ export async function findAccountIds(db: Db, playerids: string[]): Promise<numbe
 export async function getStoredDraft(db: Db, id: number): Promise<IdentifiedDraft> {
   const { rows } = await sql<Omit<IdentifiedDraft, 'promoinfo'> & { promoinfo: string }>`
     select r.identity, r.fingerprint, r.title, r.artist, r.release_type, r.upc, r.catalognumber, r.copyrightyear,
-      r.p_line, r.c_line, r.language, r.impact_date, r.available_at as available, r.candownload, r.allow_sharing,
+      r.p_line, r.c_line, r.language, r.impact_date, r.available_at as available, r.ends_at as ends, r.candownload, r.allow_sharing,
       r.commenting_enabled, r.cover_hash, r.cover_drawn, r.color, r.promoinfo, r.market_ids as markets,
       '{}'::text[] as packages, '{}'::text[] as recipients,
       array(select name from release_artist ra join artists a on a.id = ra.artist_id

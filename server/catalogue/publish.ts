@@ -20,8 +20,10 @@ import {
   getWritten,
   listPlayerids,
   type StoredDocument,
+  type StoredRow,
   upsertDocument,
 } from './documentQueries.ts';
+import { insertFormerRecipient } from './formerQueries.ts';
 import { buildFragment } from './fragment.ts';
 import { diffPatch } from './mergePatch.ts';
 import {
@@ -38,6 +40,7 @@ import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 import { indexReleases } from './search/searchIndex.ts';
+import { insertExclusion, lockReleaseState, setEnd } from './withdrawQueries.ts';
 
 export interface Published {
   releaseid: string;
@@ -78,12 +81,16 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
       draft.keepsAudience && (stored || isDraft)
         ? audienceOf(stored?.delivered ?? {})
         : await getDeliveredAudience(db, draft, createPackages);
-    const delivered = documentOf(identified, audience);
+    const delivered = documentOf(identified, audience, releaseid);
     const document = { delivered, edits: stored?.edits ?? {}, fingerprint: draft.fingerprint };
     const before = known && (await describeRelease(db, known.id));
     const labels = await upsertLabels(db, draft.labels);
     const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels, isDraft };
     const id = await writeRelease(db, identified, document, release, now);
+    for (const accountid of await queries.findRecipients(db, draft.excluded ?? [])) {
+      await insertFormerRecipient(db, accountid, id);
+      await insertExclusion(db, id, accountid, now);
+    }
     const action = known ? 'import.update' : 'import.create';
     const change = stored && describeChange(stored, document);
     await insertAudit(db, {
@@ -150,10 +157,22 @@ function describeChange(stored: StoredDocument, document: Omit<StoredDocument, '
  */
 export async function readDocument(db: Db, id: number): Promise<StoredDocument> {
   const stored = await findDocument(db, id);
-  if (stored?.isCurrent) return stored;
+  if (stored?.isCurrent) return withRow(stored);
   const [draft, audience] = [await getStoredDraft(db, id), await getAudience(db, id)];
   const { edits = {}, version = 0 } = stored ?? {};
-  return { delivered: documentOf(draft, audience), edits, version, fingerprint: draft.fingerprint };
+  const { releaseid } = await getWritten(db, id);
+  return { delivered: documentOf(draft, audience, releaseid), edits, version, fingerprint: draft.fingerprint };
+}
+
+/** The end of a release is set apart from its document, too; documents of earlier versions have no promotional text. */
+function withRow({ delivered, edits, ends, promoinfo, ...document }: StoredRow): StoredDocument {
+  const said = mergeDocument(delivered, edits).ends;
+  const isSame = said === undefined ? ends === null : ends !== null && Date.parse(said) === Date.parse(ends);
+  return {
+    ...document,
+    delivered: delivered.promo === undefined ? { ...delivered, promo: promoinfo } : delivered,
+    edits: isSame ? edits : { ...edits, ends },
+  };
 }
 
 interface WrittenRelease {
@@ -203,6 +222,8 @@ async function writeRelease(
   });
   const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
   const id = await queries.upsertRelease(db, { releaseid, known, draft, facts, ids, audience, fragment, isDraft }, now);
+  const before = await lockReleaseState(db, id);
+  if (before.ends_at?.getTime() !== draft.ends?.getTime()) await setEnd(db, id, draft.ends, now);
   // The upsert holds the row lock, so a concurrent share waits and is not lost.
   await addToAudience(db, id, [...(await listShareRecipients(db, id)), ...(await listAddressedAccounts(db, id))]);
   await queries.replaceLinks(db, id, ids);

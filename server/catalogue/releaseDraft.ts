@@ -36,6 +36,7 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   /** The first one owns the release. `drawn`: the logo is a placeholder and never replaces another. */
   labels: { name: string; logo_hash: string | null; contact: string | null; drawn?: boolean }[];
   available: Date;
+  ends: Date | null;
   /** Sanitised HTML; its pictures are at `/api/promo/<releaseid>/`. */
   promoinfo: (releaseid: string) => string;
   promoPictures: { name: string; file: string; media_type: string }[];
@@ -48,6 +49,8 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   packages: string[];
   /** Addresses; unknown ones are ignored. */
   recipients: string[];
+  /** Addresses of accounts that do not receive it. */
+  excluded?: string[];
   /** A known release keeps its packages and recipients: a delivery without a sidecar must not open it to everyone. */
   keepsAudience?: true;
   tracks: DraftTrack[];

@@ -6,13 +6,16 @@ import { rewriteRelease } from '../catalogue/publish.ts';
 import { findAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { DeliveryRefusal } from './deliveryRules.ts';
 import { parseArtists, uniqueNames } from './parseNames.ts';
+import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
+import { listPromoPictures } from './queries.ts';
 import { VARIOUS_ARTISTS } from './releaseMetadata.ts';
 
 /** An edit that cannot be made. The editor reads the message. */
 export class EditRefusal extends Error {
   override name = 'EditRefusal';
-  readonly field: 'title' | 'artist' | 'tracks';
+  readonly field: 'title' | 'artist' | 'tracks' | 'promo';
 
   constructor(field: EditRefusal['field'], message: string) {
     super(message);
@@ -41,7 +44,7 @@ const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as 
  * @param options `expected`: the version that is edited, default any; `alongside`: of `rewriteRelease`
  * @throws EditRefusal, EditConflict
  */
-export function editRelease(
+export async function editRelease(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   id: number,
   patch: DocumentPatch,
@@ -49,11 +52,31 @@ export function editRelease(
   { expected, alongside }: { expected?: number; alongside?: (db: Db) => Promise<void> } = {},
 ): Promise<ReleaseDocument> {
   const change = { now: now(), actor, action: EDIT_ACTION, alongside };
+  const clean = {
+    ...patch,
+    ...(patch.promo && { promo: await sanitizeEditedPromo(db, id, patch.promo) }),
+    // People had it until now.
+    ...(patch.ends && Date.parse(patch.ends) < change.now.getTime() && { ends: change.now.toISOString() }),
+  };
   const edit = ({ delivered, edits, version }: StoredDocument) => {
     if (expected !== undefined && version !== expected) throw new EditConflict(version);
-    return applyEdit(delivered, edits, patch);
+    return applyEdit(delivered, edits, clean);
   };
   return rewriteRelease(db, id, edit, change);
+}
+
+/** Keeps the pictures of the delivery. @throws EditRefusal */
+async function sanitizeEditedPromo(db: Db, id: number, html: string): Promise<string> {
+  const { releaseid, names } = await listPromoPictures(db, id);
+  const address = `/api/promo/${releaseid}/`;
+  try {
+    const relative = html.replaceAll(`src="${address}`, 'src="');
+    const { html: clean, pictures } = sanitizePromo(relative, '/', (path) => (names.includes(path) ? path : undefined));
+    return resolvePromoPictures(clean, (name) => `${address}${String(pictures.get(name))}`);
+  } catch (error) {
+    if (error instanceof DeliveryRefusal) throw new EditRefusal('promo', error.message);
+    throw error;
+  }
 }
 
 const EDIT_ACTION = 'release.edit';

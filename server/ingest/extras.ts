@@ -119,7 +119,8 @@ export async function storePromo(
     });
     if (picture) promoPictures.push(picture);
   }
-  const promoinfo = (releaseid: string) => resolvePromoPictures(sanitized.html, releaseid);
+  const promoinfo = (releaseid: string) =>
+    resolvePromoPictures(sanitized.html, (name) => `/api/promo/${releaseid}/${name}`);
   return {
     promo: { promoinfo, promoPictures },
     promoImages: [...sanitized.pictures.values()].filter((source) => typeof source === 'string'),

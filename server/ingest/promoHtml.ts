@@ -142,8 +142,8 @@ function parseLink(href: string): string | undefined {
   return LINK_SCHEMES.includes(URL.parse(absolute)?.protocol.slice(0, -1) ?? '') ? absolute : undefined;
 }
 
-export const resolvePromoPictures = (html: string, releaseid: string) =>
-  html.replaceAll(`src="${PICTURE_SCHEME}`, `src="/api/promo/${releaseid}/`);
+export const resolvePromoPictures = (html: string, addressOf: (name: string) => string) =>
+  html.replaceAll(PICTURE_ADDRESS, (_all, name: string) => ` src="${addressOf(name)}"`);
 
 function decodeUri(text: string): string {
   try {

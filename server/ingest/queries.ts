@@ -43,3 +43,11 @@ export async function listReplacedKeys(
   );
   return rows.map(({ file }) => file);
 }
+
+/** The names of the pictures of a release's promotional text. */
+export async function listPromoPictures(db: Db, id: number): Promise<{ releaseid: string; names: string[] }> {
+  const { rows } = await sql<{ releaseid: string; names: string[] }>`
+    select releaseid, array(select name from promo_pictures where release_id = r.id) as names
+    from releases r where id = ${id}`.execute(db);
+  return rows[0] ?? { releaseid: '', names: [] };
+}

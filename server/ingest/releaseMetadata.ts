@@ -91,6 +91,8 @@ export function buildReleaseMetadata(
       language: sidecar.language ?? mostFrequent(tags.map(({ language }) => language)).value ?? null,
       // Null keeps the date of an earlier import, else means now.
       available: options.available ?? (sidecar.available ? new Date(sidecar.available) : null),
+      ends: sidecar.ends ? new Date(sidecar.ends) : null,
+      excluded: sidecar.excluded ?? [],
       impact_date: sidecar.impactdate ?? date ?? null,
       // Undefined: as in an earlier import; allowed in the first one.
       candownload: canDownload(sidecar.stream_only),

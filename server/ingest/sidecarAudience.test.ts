@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createAccount } from '../access/accounts.ts';
 import { COVER, createImporter, fixture } from '../testing/deliveries.ts';
 import { importFolders } from './importFolders.ts';
 import type { ImportSettings } from './importRun.ts';
@@ -339,4 +340,24 @@ test('an unknown package refuses the delivery unless it is to be made; other spe
   expect(await namesOf()).toEqual(before);
   expect((await run(root, { packages: ['Clubs', 'clubs '], createPackages: true })).failed).toEqual([]);
   expect(await namesOf()).toEqual([...before, 'Clubs']);
+});
+
+test('an end and excluded accounts of release.json are taken; a later delivery without them gives nobody back', async () => {
+  const { accountid } = await createAccount(db, { email: 'out@test.example' });
+  const files = (sidecar: object) => ({
+    'release.json': JSON.stringify({ id: 'ending', title: 'Ending', packages: ['Press'], ...sidecar }),
+  });
+  const root = await song(files({ ends: '2099-01-01', excluded: ['Out@test.example'] }));
+  const find = async () => {
+    const { releases, failed } = await run(root);
+    expect(failed).toEqual([]);
+    return db
+      .selectFrom('releases')
+      .select(['ends_at', 'excluded'])
+      .where('releaseid', '=', releases[0]?.releaseid ?? '')
+      .executeTakeFirstOrThrow();
+  };
+  expect(await find()).toEqual({ ends_at: new Date('2099-01-01'), excluded: [-accountid] });
+  await writeFile(join(root, 'release.json'), files({})['release.json']);
+  expect(await find()).toEqual({ ends_at: null, excluded: [-accountid] });
 });

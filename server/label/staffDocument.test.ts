@@ -1,6 +1,7 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { changeRelease, releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
 import { expect, test } from 'vitest';
+import { setReleaseEnd } from '../operator/releases.ts';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
@@ -18,8 +19,8 @@ await server.joinLabel(editor, release, 'editor');
 await server.joinLabel(viewer, release, 'viewer');
 await server.joinLabel(foreign, await server.release({ label: { name: 'Other', contact: null } }), 'editor');
 
-async function patch({ token }: SignedIn, body: object, match?: string) {
-  const response = await fetch(`${server.url}/api/label/releases/${releaseid}`, {
+async function patch({ token }: SignedIn, body: object, match?: string, id = releaseid) {
+  const response = await fetch(`${server.url}/api/label/releases/${id}`, {
     method: 'PATCH',
     headers: {
       authorization: `Bearer ${token}`,
@@ -79,6 +80,37 @@ test('the second of two editors is told who changed what, and nothing is written
     body: { error: { code: 'EDITED_MEANWHILE', fields: { catalognumber: 'Edda Editor' } } },
   });
   expect((await read()).document.catalognumber).toBe('HRB 7');
+});
+
+test('an end takes the release from its recipients, whoever sets it, and removing it gives it back', async () => {
+  const { version } = await read();
+  const status = async () => (await listener.call(releaseRoute, { params })).status;
+  const ended = await patch(editor, { ends: '2026-01-01' }, `"${version}"`);
+  expect(ended.body).toMatchObject({ release: { state: 'ended' } });
+  expect(await status()).toBe(410);
+  await patch(editor, { ends: null }, `"${version + 1}"`);
+  expect(await status()).toBe(200);
+  await setReleaseEnd(server, releaseid, new Date('2027-05-01T10:00:00Z'));
+  expect((await read()).document.ends).toBe('2027-05-01T10:00:00.000Z');
+  const edited = await patch(editor, { catalognumber: 'HRB 9' }, `"${version + 2}"`);
+  expect(edited.body.document.ends).toBe('2027-05-01T10:00:00.000Z');
+});
+
+test('a promotional text is sanitised, keeps the pictures of the delivery, and can be taken back', async () => {
+  const pictured = await server.release({
+    label: { name: 'Harbour', contact: null },
+    promoPictures: [{ name: '1.jpg', bytes: Buffer.from('picture') }],
+  });
+  const shown = async () =>
+    (await listener.call(releaseRoute, { params: { releaseid: pictured.releaseid } })).body.promoinfo;
+  const delivered = await shown();
+  const picture = `<img src="/api/promo/${pictured.releaseid}/1.jpg" />`;
+  const promo = `<p onclick="x()">New</p><script>x()</script>${picture}<img src="/api/promo/other/9.jpg" />`;
+  const { body } = await patch(editor, { promo }, '"1"', pictured.releaseid);
+  expect(body.document.promo).toBe(`<p>New</p>${picture}`);
+  expect(await shown()).toBe(`<p>New</p>${picture}`);
+  await patch(editor, { promo: delivered }, '"2"', pictured.releaseid);
+  expect(await shown()).toBe(delivered);
 });
 
 test('others, and bad input, are refused', async () => {

@@ -162,6 +162,7 @@ function buildDraft(
     p_line: null,
     c_line: null,
     language: null,
+    ends: null,
     available: options.available ?? new Date(now.getTime() - 3600_000),
     impact_date: options.impactdate ?? null,
     candownload: true,
