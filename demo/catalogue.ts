@@ -56,3 +56,37 @@ function getSortKey({ dayOffsets: { available } }: DemoRelease): number {
 
 /** Packages of the demo in addition to "Everyone". */
 export const packageNames = ['Radio', 'Press', 'Clubs', 'Urban', 'Sync'] as const;
+
+const labelSide = {
+  type: 'Single',
+  label: 'tides',
+  credits: { writers: 'Marta Ferrer Roig', producer: 'Callum Reeve' },
+  style: 'house',
+  tags: { genres: 'House, Pop', moods: 'Bright', instruments: 'Synthesiser, Piano' },
+  audience: { markets: 'uk, de', packages: 'Radio, Clubs' },
+} as const;
+
+/** What only the console of its label shows: a draft whose audience is undecided, and a withdrawn release. */
+export const labelReleases: { draft: DemoRelease; withdrawn: DemoRelease } = {
+  draft: {
+    ...labelSide,
+    id: 'slack-water',
+    artist: 'Palma Social',
+    title: 'Slack Water',
+    dayOffsets: { available: 3, impact: 17 },
+    cover: { design: 'glow', palette: 3, secondLine: 'Slack Water' },
+    tracks: [
+      { title: 'Slack Water', seconds: 12 },
+      { title: 'Neap', seconds: 10 },
+    ],
+  },
+  withdrawn: {
+    ...labelSide,
+    id: 'low-lantern',
+    artist: 'Palma Social',
+    title: 'Low Lantern',
+    dayOffsets: { available: -12, impact: -2 },
+    cover: { design: 'rings', palette: 5 },
+    tracks: [{ title: 'Low Lantern', seconds: 10 }],
+  },
+};

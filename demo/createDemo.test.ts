@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { release as releaseRoute, releases as releasesRoute } from '@promenade/contract/catalogue';
-import { staffLabels } from '@promenade/contract/label';
+import { staffLabels, staffReleases } from '@promenade/contract/label';
 import { archived, flagged, flaggedTracks, plays } from '@promenade/contract/library';
 import { connections } from '@promenade/contract/network';
 import { playlists } from '@promenade/contract/playlists';
@@ -157,6 +157,20 @@ test('the programmer of the demo has playlists, a dozen marks, a history and a s
   const shared = (await call(releasesRoute)).body.items.filter(({ shared_by }) => shared_by !== null);
   expect(shared.map(({ shared_by }) => shared_by?.name)).toEqual(['Imani Castell']);
 });
+
+test('staff of the label find a draft, a withdrawn release and a refused delivery, made once', async () => {
+  await createDemoAccounts(server.db, server.now());
+  const tides = findRelease('harbour-sun');
+  for (let start = 0; start < 2; start++)
+    await (await createDemo(server, { onProgress() {}, releases: [tides] })).create();
+  await createDemoListening(server.db, server.now());
+  const staff = await signInAs('label@demo.test');
+  const { items } = (await staff(staffReleases, { query: {} })).body;
+  const states = Object.fromEntries(items.map(({ title, state }) => [title, state]));
+  expect(states).toMatchObject({ 'Slack Water': 'draft', 'Low Lantern': 'withdrawn', 'Harbour Sun': 'available' });
+  const { rows } = await server.pool.query("select from deliveries where state = 'refused'");
+  expect(rows).toHaveLength(1);
+}, 120_000);
 
 test('four weeks of listening are made once for each release, and every total equals its rows', async () => {
   const aged = (days: number) => new Date(Date.now() - days * 24 * 3600_000);

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setPackageOpen } from '../server/access/packageQueries.ts';
 import { findTarget } from '../server/catalogue/deliveryTarget.ts';
 import { upsertNames } from '../server/catalogue/publishQueries.ts';
 import { type DecodePool, openDecodePool } from '../server/ingest/decodePool.ts';
@@ -10,6 +11,7 @@ import { markDemoCreated } from '../server/platform/process/planDemo.ts';
 import { openProcessFolder, type ProcessFolder } from '../server/platform/process/processFolder.ts';
 import { createDemoAccounts } from './accounts.ts';
 import { catalogue, fullCatalogue, INITIAL_RELEASES, listInitial, packageNames } from './catalogue.ts';
+import { createLabelSide } from './labelSide.ts';
 import { openRecorder, type Recorder } from './music/recorder.ts';
 import { type DemoRelease, labels } from './release.ts';
 import { createUpc } from './sidecar.ts';
@@ -62,7 +64,8 @@ export async function createDemo(
   }: CreateDemoOptions,
 ): Promise<RemainingDemo> {
   const startedAt = await getOrSetStart(context);
-  await upsertNames(context.db, 'packages', [...packageNames]);
+  for (const id of await upsertNames(context.db, 'packages', [...packageNames]))
+    await setPackageOpen(context.db, id, true);
   const missing: DemoRelease[] = [];
   for (const release of releases) {
     if (!(await isImported(context, release))) missing.push(release);
@@ -110,6 +113,10 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
       run.decodePool = openDecodePool();
       try {
         await createReleases(run, releases);
+        if (!run.isStopped)
+          await createLabelSide({ ...run.context, decodePool: run.decodePool }, (release) =>
+            writeDeliveryFolder(run, release),
+          );
       } finally {
         await closeRun(run);
       }

@@ -78,3 +78,31 @@ export async function findLabelIds(db: Db, names: string[]): Promise<number[]> {
     select id from labels where name = any(${names}::text[]) order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+export async function hasDeliveries(db: Db, labelId: number): Promise<boolean> {
+  const rows = await db.selectFrom('deliveries').where('label_id', '=', labelId).select('id').limit(1).execute();
+  return rows.length > 0;
+}
+
+/** A delivery whose files were not taken. */
+export async function insertRefusedDelivery(
+  db: Db,
+  { labelId, accountid, now }: { labelId: number; accountid: number; now: Date },
+): Promise<void> {
+  const problems = [
+    { path: '01 Undertow.wav', reason: 'The file ends before its audio does: it was cut on its way.' },
+    { path: 'Undertow session.ptx', reason: 'This is not audio and no other file of a delivery.' },
+  ];
+  await db
+    .insertInto('deliveries')
+    .values({
+      label_id: labelId,
+      account_id: accountid,
+      state: 'refused',
+      name: 'Undertow',
+      problems: JSON.stringify(problems),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}

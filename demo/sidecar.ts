@@ -1,5 +1,5 @@
 import type { DeliveredTrack, Delivery } from '@promenade/contract/delivery';
-import { catalogue } from './catalogue.ts';
+import { catalogue, labelReleases } from './catalogue.ts';
 import { type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -114,7 +114,8 @@ function createIsrc(release: DemoRelease, index: number): string {
 
 /** Position among the releases of the label, from 1. */
 function findReleaseNumber(release: DemoRelease): number {
-  return catalogue.filter(({ label }) => label === release.label).findIndex(({ id }) => id === release.id) + 1;
+  const all = [...catalogue, ...Object.values(labelReleases)];
+  return all.filter(({ label }) => label === release.label).findIndex(({ id }) => id === release.id) + 1;
 }
 
 function formatDay(now: Date, days: number): string {
