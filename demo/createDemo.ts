@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setPackageOpen } from '../server/access/packageQueries.ts';
 import { findTarget } from '../server/catalogue/deliveryTarget.ts';
+import { setPackageOpen } from '../server/catalogue/ownerQueries.ts';
 import { upsertNames } from '../server/catalogue/publishQueries.ts';
 import { type DecodePool, openDecodePool } from '../server/ingest/decodePool.ts';
 import { importFolders } from '../server/ingest/importFolders.ts';

@@ -52,15 +52,3 @@ export async function deleteGrant(
     delete from label_package where label_id = ${labelId} and package_id = ${packageId} returning 1`.execute(db);
   return rows.length > 0;
 }
-
-/** Whether every label may deliver to the package. Returns whether it was so before. */
-export async function setPackageOpen(db: Db, packageId: number, isOpen: boolean): Promise<boolean> {
-  const before = await db
-    .selectFrom('packages')
-    .where('id', '=', packageId)
-    .forUpdate()
-    .select('open')
-    .executeTakeFirstOrThrow();
-  await db.updateTable('packages').set({ open: isOpen }).where('id', '=', packageId).execute();
-  return before.open;
-}

@@ -204,3 +204,15 @@ export async function describeRelease(db: Db, id: number): Promise<object> {
     from releases r left join labels l on l.id = r.owner_label_id where r.id = ${id}`.execute(db);
   return rows[0]?.description ?? {};
 }
+
+/** Whether every label may deliver to the package. Returns whether it was so before. */
+export async function setPackageOpen(db: Db, packageId: number, isOpen: boolean): Promise<boolean> {
+  const before = await db
+    .selectFrom('packages')
+    .where('id', '=', packageId)
+    .forUpdate()
+    .select('open')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('packages').set({ open: isOpen }).where('id', '=', packageId).execute();
+  return before.open;
+}

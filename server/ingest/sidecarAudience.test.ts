@@ -1,7 +1,6 @@
 import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAccount } from '../access/accounts.ts';
 import { COVER, createImporter, fixture } from '../testing/deliveries.ts';
 import { importFolders } from './importFolders.ts';
 import type { ImportSettings } from './importRun.ts';
@@ -343,7 +342,8 @@ test('an unknown package refuses the delivery unless it is to be made; other spe
 });
 
 test('an end and excluded accounts of release.json are taken; a later delivery without them gives nobody back', async () => {
-  const { accountid } = await createAccount(db, { email: 'out@test.example' });
+  const { id: account_id } = await db.insertInto('accounts').defaultValues().returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('account_emails').values({ account_id, email: 'out@test.example' }).execute();
   const files = (sidecar: object) => ({
     'release.json': JSON.stringify({ id: 'ending', title: 'Ending', packages: ['Press'], ...sidecar }),
   });
@@ -357,7 +357,7 @@ test('an end and excluded accounts of release.json are taken; a later delivery w
       .where('releaseid', '=', releases[0]?.releaseid ?? '')
       .executeTakeFirstOrThrow();
   };
-  expect(await find()).toEqual({ ends_at: new Date('2099-01-01'), excluded: [-accountid] });
+  expect(await find()).toEqual({ ends_at: new Date('2099-01-01'), excluded: [-account_id] });
   await writeFile(join(root, 'release.json'), files({})['release.json']);
-  expect(await find()).toEqual({ ends_at: null, excluded: [-accountid] });
+  expect(await find()).toEqual({ ends_at: null, excluded: [-account_id] });
 });

@@ -1,7 +1,7 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { changeRelease, releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
 import { expect, test } from 'vitest';
-import { setReleaseEnd } from '../operator/releases.ts';
+import { setEnd } from '../catalogue/withdrawQueries.ts';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
@@ -90,7 +90,7 @@ test('an end takes the release from its recipients, whoever sets it, and removin
   expect(await status()).toBe(410);
   await patch(editor, { ends: null }, `"${version + 1}"`);
   expect(await status()).toBe(200);
-  await setReleaseEnd(server, releaseid, new Date('2027-05-01T10:00:00Z'));
+  await setEnd(server.db, release.id, new Date('2027-05-01T10:00:00Z'), server.now());
   expect((await read()).document.ends).toBe('2027-05-01T10:00:00.000Z');
   const edited = await patch(editor, { catalognumber: 'HRB 9' }, `"${version + 2}"`);
   expect(edited.body.document.ends).toBe('2027-05-01T10:00:00.000Z');

@@ -1,5 +1,6 @@
-import { deleteGrant, findPackages, insertGrant, setPackageOpen } from '../access/packageQueries.ts';
+import { deleteGrant, findPackages, insertGrant } from '../access/packageQueries.ts';
 import { deleteLabelMember, type LabelMember, listLabelMembers, upsertLabelMember } from '../access/staffQueries.ts';
+import { setPackageOpen } from '../catalogue/ownerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';

@@ -183,6 +183,7 @@ test('after a deletion no table names the person; the ledger keeps a pseudonym',
   const { accountid, playerid, email, friend } = player;
   await inviteFriend(player);
   const formerEmail = await addAndRemoveAddress(player);
+  await server.pool.query('insert into release_address select id, $1, now() from releases limit 1', [email]);
   await player.call(requestDeletion);
   await player.call(signOut);
   const account = { accountid, playerid, email, language: 'en' };
