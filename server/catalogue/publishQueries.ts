@@ -56,6 +56,8 @@ export async function upsertRelease(
     commenting_enabled: draft.commenting_enabled,
     cover_hash: draft.cover_hash,
     cover_drawn: draft.cover_drawn ?? false,
+    cover_width: draft.cover_width,
+    cover_height: draft.cover_height,
     color: draft.color,
     promoinfo: draft.promoinfo(releaseid),
     genre_ids: ids.genres,

@@ -29,6 +29,9 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   fingerprint: string;
   /** The cover shows initials, because none was delivered. */
   cover_drawn?: boolean;
+  /** Pixels as delivered; null: drawn, or not measured. */
+  cover_width: number | null;
+  cover_height: number | null;
   /** Names of credited artists, the main one first. */
   artists: string[];
   /** Content hash (`artists/<hash>.webp`) by name; used for artists of whom no cover was delivered. */

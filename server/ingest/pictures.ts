@@ -32,6 +32,10 @@ export interface StoredCover {
   color: string;
 }
 
+type CoverSize = Pick<ReleaseDraft, 'cover_width' | 'cover_height'>;
+
+const NO_SIZE: CoverSize = { cover_width: null, cover_height: null };
+
 interface PictureSources {
   folder: DeliveryFolder;
   sidecar: Delivery;
@@ -46,13 +50,13 @@ interface PictureSources {
 export async function storeReleaseCover(
   { storage, warn }: ImportRun,
   { folder, sidecar, release, embedded, promoImages, attempt }: PictureSources,
-): Promise<StoredCover & Pick<ReleaseDraft, 'cover_drawn'>> {
+): Promise<StoredCover & CoverSize & Pick<ReleaseDraft, 'cover_drawn'>> {
   const store = async (picture: Buffer, path: string) => {
     const bitmap = await prepareBitmap(picture);
     const cover = await storeCover(storage, bitmap);
-    const warning = await describeFaults(bitmap);
+    const { warning, ...size } = await measureCover(bitmap);
     if (warning) warn(join(folder.root, path), warning);
-    return cover;
+    return { ...cover, ...size };
   };
   const file = sidecar.cover ?? findCoverFile(folder.images, embedded ? promoImages : []);
   const fromFile =
@@ -61,7 +65,13 @@ export async function storeReleaseCover(
   if (fromFile) return fromFile;
   const name = `${folder.media[0]?.path ?? ''} (embedded picture)`;
   const fromTag = embedded && (await attempt(name, () => store(Buffer.from(embedded), name)));
-  return fromTag ?? { ...(await storeCover(storage, drawInitials(release.title))), cover_drawn: true };
+  return (
+    fromTag ?? {
+      ...(await storeCover(storage, drawInitials(release.title))),
+      ...NO_SIZE,
+      cover_drawn: true,
+    }
+  );
 }
 
 const COVER_PX_MIN = 300;
@@ -69,7 +79,7 @@ const COVER_PX_MIN = 300;
 const COVER_RATIO_MAX = 1.1;
 
 /** A cover is used whatever its shape is. */
-async function describeFaults(picture: Buffer): Promise<string | undefined> {
+async function measureCover(picture: Buffer): Promise<CoverSize & { warning: string | undefined }> {
   const { autoOrient, space, icc } = await sharp(picture).metadata();
   const { width, height } = autoOrient;
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
@@ -78,7 +88,11 @@ async function describeFaults(picture: Buffer): Promise<string | undefined> {
     ...(long > short * COVER_RATIO_MAX ? ['not square, so its edges are cut off'] : []),
     ...(space === 'cmyk' && !icc ? ['CMYK without a colour profile, so its colours are approximate'] : []),
   ];
-  return faults.length > 0 ? `The cover (${width} × ${height} pixels) is ${faults.join(' and ')}.` : undefined;
+  return {
+    cover_width: width,
+    cover_height: height,
+    warning: faults.length > 0 ? `The cover (${width} × ${height} pixels) is ${faults.join(' and ')}.` : undefined,
+  };
 }
 
 function findCoverFile(images: readonly string[], promoImages: readonly string[]): string | undefined {

@@ -6,7 +6,14 @@ import { referencedFiles } from './storedFiles/storedFileQueries.ts';
 /** Analysis and files of a track, derived from its delivered file. */
 export type TrackMedia = Pick<
   DraftTrack,
-  'duration' | 'loudness' | 'loudness_range' | 'peak' | 'waveform_hash' | 'renditions'
+  | 'duration'
+  | 'loudness'
+  | 'loudness_range'
+  | 'peak'
+  | 'clipped_samples'
+  | 'edge_silence'
+  | 'waveform_hash'
+  | 'renditions'
 >;
 
 /**
@@ -16,7 +23,7 @@ export type TrackMedia = Pick<
 export async function findExistingTrackMedia(db: Db, file: string): Promise<TrackMedia | undefined> {
   // Requires an MP3, because an earlier import may not have been able to decode the sound of a video.
   const { rows } = await sql<TrackMedia>`
-    select t.duration, t.loudness, t.loudness_range, t.peak, t.waveform_hash,
+    select t.duration, t.loudness, t.loudness_range, t.peak, t.clipped_samples, t.edge_silence, t.waveform_hash,
       (select json_agg(to_jsonb(f) - 'track_id' order by f.kind) from renditions f where f.track_id = t.id) as renditions
     from tracks t
     where exists (select from renditions d where d.track_id = t.id and d.kind in ('original', 'video') and d.file = ${file})

@@ -10,6 +10,7 @@ import {
   SAMPLE_RATE_MAX,
   SAMPLE_RATE_MIN,
 } from './deliveryRules.ts';
+import { createFaultMeter } from './faultMeter.ts';
 import type { OnProcess } from './ffmpeg.ts';
 import type { MediaFormat } from './inspect.ts';
 import { createLoudnessMeter } from './loudness.ts';
@@ -29,6 +30,9 @@ export interface RenderedAudio {
   range: number | null;
   /** dBFS; null for silence. */
   peak: number | null;
+  clippedSamples: number;
+  /** Seconds. */
+  edgeSilence: number;
   sampleRate: number;
   channels: number;
   bits: number;
@@ -90,6 +94,7 @@ async function renderDecoded(
   const { sampleRate, channels, channelMask, bits, float, reusablePcm } = audio;
   const format = { sampleRate, channels, bits };
   const peaks = createPeakCollector();
+  const faults = createFaultMeter(sampleRate);
   const meter = createLoudnessMeter(sampleRate, getLoudnessWeights(channelMask));
   const mp3Path = `${job.stem}.mp3`;
   const wavPath = `${job.stem}.wav`;
@@ -105,6 +110,7 @@ async function renderDecoded(
         throw new DeliveryRefusal(`It is longer than ${DURATION_SECONDS_MAX / 3600} hours.`);
       peaks.add(block.channels);
       meter.add(block.channels);
+      faults.add(block.channels);
       await mp3?.write(block.channels);
       await wav?.write(block.pcm ?? encodePcm(block.channels, bits));
       onProgress(frames / sampleRate);
@@ -117,6 +123,7 @@ async function renderDecoded(
     return {
       ...format,
       ...meter.result(),
+      ...faults.result(),
       seconds: frames / sampleRate,
       peaks: peaks.peaks(),
       peak: highest > 0 ? 20 * Math.log10(highest) : null,

@@ -37,6 +37,8 @@ export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<
     loudness: rendered.loudness,
     loudness_range: rendered.range,
     peak: rendered.peak,
+    clipped_samples: rendered.clippedSamples,
+    edge_silence: rendered.edgeSilence,
     waveform_hash,
     renditions: [
       buildRendition('original', original, { source: null, ...formatOf(rendered) }),
@@ -106,6 +108,8 @@ async function storeVideo(run: ImportRun, file: MediaFile, key: string): Promise
     loudness: null,
     loudness_range: null,
     peak: null,
+    clipped_samples: null,
+    edge_silence: null,
     waveform_hash: null,
     renditions: [video, ...(await storeVideoSound(run, file))],
   };

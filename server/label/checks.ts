@@ -4,7 +4,13 @@ import type { IdentifiedDraft } from '../catalogue/document.ts';
 
 const SAMPLE_RATE_LOW_BELOW = 44_100;
 
-type Draft = Pick<IdentifiedDraft, 'cover_hash' | 'cover_drawn' | 'tracks'>;
+const COVER_PX_MIN = 1400;
+/** Longer by a hundredth than high, or the reverse: the crop is visible. */
+const COVER_RATIO_MAX = 1.01;
+const CLIPPED_SAMPLES_MAX = 10;
+const EDGE_SILENCE_MAX = 2;
+
+type Draft = Pick<IdentifiedDraft, 'cover_hash' | 'cover_drawn' | 'cover_width' | 'cover_height' | 'tracks'>;
 
 interface Facts {
   decided: boolean;
@@ -19,7 +25,7 @@ interface Facts {
 /** What is missing or doubtful in a document and the files of its release. */
 export function checkDocument(
   { title, artist, available, tracks }: ReleaseDocument,
-  { cover_hash, cover_drawn, tracks: files }: Draft,
+  { cover_hash, cover_drawn, cover_width, cover_height, tracks: files }: Draft,
   { decided, sameRecordings, twin, state, now }: Facts,
 ): Check[] {
   const said = Object.entries(tracks);
@@ -35,6 +41,8 @@ export function checkDocument(
       NO_ISRC: isrc === undefined,
       NO_COMPOSER: composer === undefined,
       EXPLICIT_UNKNOWN: explicit === undefined || explicit === 'unknown',
+      CLIPPED: (file?.clipped_samples ?? 0) > CLIPPED_SAMPLES_MAX,
+      SILENT_END: (file?.edge_silence ?? 0) > EDGE_SILENCE_MAX,
       LOSSY: file?.renditions.some(({ source }) => source !== null),
       SAMPLE_RATE_LOW: file?.renditions.some(
         ({ kind, sample_rate }) => kind === 'original' && (sample_rate ?? Infinity) < SAMPLE_RATE_LOW_BELOW,
@@ -42,12 +50,15 @@ export function checkDocument(
     };
     return listFound(found, trackid);
   });
+  const shortSide = cover_width && cover_height && Math.min(cover_width, cover_height);
   const ofRelease = {
     NO_AUDIO: files.every(({ assettype }) => assettype !== 'audio'),
     NO_TITLE: title === undefined,
     NO_ARTIST: artist === undefined,
     AUDIENCE_UNDECIDED: !decided,
     NO_COVER: cover_hash === null || cover_drawn === true,
+    COVER_SMALL: shortSide !== null && shortSide < COVER_PX_MIN,
+    COVER_NOT_SQUARE: shortSide !== null && Math.max(cover_width ?? 0, cover_height ?? 0) > shortSide * COVER_RATIO_MAX,
     PAST_DATE: state === 'draft' && available !== undefined && available.slice(0, 10) < now.toISOString().slice(0, 10),
   };
   const repeated = sameRecordings.map((found) => ({ code: 'SAME_RECORDING' as const, ...found }));

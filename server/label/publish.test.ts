@@ -248,6 +248,25 @@ test('staff preview a draft with its sound, which counts as no stream; nobody el
   expect(rows).toEqual([]);
 });
 
+test('checks warn of faults of files that were measured at import', async () => {
+  const draft = await newDraft({
+    cover: true,
+    songs: [
+      { clipped_samples: 11, edge_silence: 2.5 },
+      { clipped_samples: 10, edge_silence: 2 },
+    ],
+    facts: { cover_width: 1399, cover_height: 3000 },
+  });
+  const { checks } = await read(draft);
+  const codes = ['COVER_SMALL', 'COVER_NOT_SQUARE', 'CLIPPED', 'SILENT_END'];
+  expect(checks.filter(({ code }) => codes.includes(code))).toEqual([
+    { code: 'COVER_SMALL', trackid: null },
+    { code: 'COVER_NOT_SQUARE', trackid: null },
+    { code: 'CLIPPED', trackid: draft.trackids[0] },
+    { code: 'SILENT_END', trackid: draft.trackids[0] },
+  ]);
+});
+
 test('checks name another release of the label with the same recording, or of the same name', async () => {
   const songs = [{ isrc: 'USQX91300199' }];
   const first = await server.release({ ...harbour, title: 'Again', artist: 'Mira', songs });

@@ -169,6 +169,8 @@ function buildDraft(
     allow_sharing: options.allow_sharing ?? true,
     commenting_enabled: options.commenting_enabled ?? true,
     cover_hash: cover,
+    cover_width: cover === null ? null : 3000,
+    cover_height: cover === null ? null : 3000,
     color: '#553311',
     promoinfo: (releaseid) => promoPictures.map(({ name }) => `<img src="/api/promo/${releaseid}/${name}" />`).join(''),
     promoPictures,
@@ -200,6 +202,8 @@ function buildDraft(
       hook_start: null,
       loudness: -14,
       loudness_range: 5,
+      clipped_samples: 0,
+      edge_silence: 0,
       peak: -1,
       waveform_hash: waveform,
       renditions: [

@@ -88,6 +88,9 @@ export interface CatalogueTables {
     trending: Generated<boolean>;
     cover_hash: string | null;
     cover_drawn: Generated<boolean>;
+    /** Pixels as delivered; null: no cover, or not measured. */
+    cover_width: number | null;
+    cover_height: number | null;
     /** `#rrggbb` */
     color: string;
     promoinfo: Generated<string>;
@@ -163,6 +166,10 @@ export interface CatalogueTables {
     /** In LUFS; the range in LU, the peak in dBFS. */
     loudness: number | null;
     loudness_range: number | null;
+    /** The longest run of full-scale samples of one channel; null: not measured. */
+    clipped_samples: number | null;
+    /** The longer silence at an end, in seconds; null: not measured. */
+    edge_silence: number | null;
     peak: number | null;
     waveform_hash: string | null;
     fragment: Generated<string>;
