@@ -57,6 +57,7 @@ export const errors = {
   DELIVERY_FULL: [409, 'This delivery has no room for more files.'],
   TOO_MANY_DELIVERIES: [409, 'Too many deliveries are open: finish or discard one first.'],
   PATH_TAKEN: [409, 'This delivery has a file of this name already.'],
+  UPLOAD_OFFSET: [409, 'This file continues at another position.'],
   TWIN: [409, 'The label has a release of this artist and title already: replace it, or keep both.'],
   TRACK_REPLACED: [409, 'This track was delivered again.'],
   INVITATION_ACCEPTED: [410, 'already accepted'],
@@ -67,7 +68,9 @@ export const errors = {
   TOO_LARGE: [413, 'This request is too large.'],
   URL_TOO_LONG: [414, 'The address of this request is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported media type: send JSON.'],
+  FILE_TYPE: [415, 'A program is no part of a delivery.'],
   RANGE_NOT_SATISFIABLE: [416, 'The requested range cannot be satisfied.'],
+  UPLOAD_LOCKED: [423, 'Another connection is sending this file.'],
   VERIFICATION_PENDING: [
     425,
     'Your account is under review and an email will follow. Approvals are usually within 24 hours; requests made on Friday after 5 PM or at weekends are handled on Monday.',

@@ -71,6 +71,14 @@ export async function insertTestData(
   const detail = (await listener.call(release, { params: { releaseid: rich.releaseid } })).body;
   const found = (await listener.call(search, { query: { filter: 'Kite' } })).body;
 
+  const label = await db.selectFrom('labels').where('name', '=', 'Harbour').selectAll().executeTakeFirstOrThrow();
+  const newDelivery = { label_id: label.id, account_id: null, created_at: now(), updated_at: now() };
+  const deliveries = await db
+    .insertInto('deliveries')
+    .values([newDelivery, newDelivery, newDelivery])
+    .returning('deliveryid')
+    .execute();
+
   const playlistid: string[] = [];
   for (const { call } of [other, ...Array.from({ length: PLAYLISTS }, () => listener)]) {
     const made = (await call(createPlaylist, { body: { name: 'Show' } })).body;
@@ -117,6 +125,8 @@ export async function insertTestData(
     ...named(['https://promenade.example/'], 'website', 'web_site'),
     id: [...trackid, ...trackid, rich.releaseid, ...playlistid.slice(0, 3)],
     playlistid,
+    labelid: [label.labelid],
+    deliveryid: deliveries.map(({ deliveryid }) => deliveryid),
     'refresh-token': [staff.refreshToken],
     code: [code, '12345'],
     mailid: outbox.items.map((mail) => mail.mailid),

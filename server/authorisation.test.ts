@@ -142,6 +142,11 @@ const rules: Record<string, keyof typeof outcomes> = {
   restoreStaffRelease: 'staff',
   deleteDraft: 'staff',
   previewRelease: 'staff',
+  startDelivery: 'staff',
+  labelDeliveries: 'account',
+  labelDelivery: 'staff',
+  discardDelivery: 'staff',
+  importDelivery: 'staff',
   artist: 'recipient',
   artistReleases: 'recipient',
   artistTracks: 'recipient',
@@ -178,6 +183,7 @@ const refusals: Record<string, string> = {
   setAudience: 'IF_MATCH_REQUIRED',
   publishDraft: 'RELEASE_PUBLISHED',
   deleteDraft: 'RELEASE_PUBLISHED',
+  importDelivery: 'DELIVERY_INCOMPLETE',
   refresh: SIGN_IN,
   signInLink: 'INVALID_TOKEN',
   exchangeSignInLink: 'INVALID_TOKEN',
@@ -213,13 +219,13 @@ const release = await server.release({
 for (const file of [`artists/${HASH}.webp`, `logos/${HASH}.webp`, 'video/1.mp4'])
   await server.storage.put(file, Buffer.from('x'));
 const videoRelease = await server.release({ packages, songs: [{ assettype: 'video', renditions: [videoFile()] }] });
-const { cover_hash, artistid, labelid } = await server.db
+const { cover_hash, artistid, labelid, labelId } = await server.db
   .selectFrom('releases')
   .innerJoin('release_artist', 'release_artist.release_id', 'releases.id')
   .innerJoin('artists', 'artists.id', 'release_artist.artist_id')
   .innerJoin('labels', 'labels.id', 'owner_label_id')
   .where('releases.id', '=', release.id)
-  .select(['cover_hash', 'artistid', 'labelid'])
+  .select(['cover_hash', 'artistid', 'labelid', 'labels.id as labelId'])
   .executeTakeFirstOrThrow();
 const [friend, former] = [await server.signedIn({ packages }), await server.signedIn()];
 const [trackid = '', otherTrackid = ''] = release.trackids;
@@ -231,6 +237,7 @@ await friend.call(invite, { body: { invitations: [{ invitee_email: 'x@test.examp
 const { mailid = '' } = (await callers.operator.call(mails)).body.items[0] ?? {};
 const allRoutes = Object.entries(routes);
 let playlistid = '';
+let deliveryid = '';
 
 async function signInAll() {
   const accounts = {
@@ -263,6 +270,7 @@ const parameterValues = (): Record<string, string> => ({
   attachmentid: release.attachmentids[0] ?? '',
   artistid,
   labelid,
+  deliveryid,
   mailid,
   name: '1.jpg',
   format: 'csv',
@@ -313,6 +321,7 @@ const bodies = (caller: SignedIn): Record<string, object> => {
     sendTestMail: { subject: '', message: '' },
     changeSubscription: { mailpref: 'none' },
     timeZone: { timezone: 'Europe/Berlin' },
+    startDelivery: { labelid, name: 'Ferry' },
     createPlaylist: { name: 'Show' },
     changePlaylist: { name: 'Show' },
     addToPlaylist: { tracks: release.trackids },
@@ -355,6 +364,9 @@ describe('each route follows its rule', () => {
     const { call } = callers.holder;
     playlistid = (await call(createPlaylist, { body: { name: 'Show' } })).body.playlistid;
     await call(addToPlaylist, { params: { playlistid }, body: { tracks: release.trackids } });
+    const row = { label_id: labelId, account_id: null, name: '', created_at: server.now(), updated_at: server.now() };
+    const delivery = server.db.insertInto('deliveries').values(row).returning('deliveryid');
+    ({ deliveryid } = await delivery.executeTakeFirstOrThrow());
   });
 
   test.each(allRoutes)(

@@ -5,6 +5,8 @@ import { addDocuments } from './catalogue/addDocuments.ts';
 import { updatePopularity } from './catalogue/popular.ts';
 import { addInfoFrames } from './ingest/storedFiles/addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
+import { type DeliveryImport, importDelivery } from './ingest/uploads/importDelivery.ts';
+import { tidyDeliveries } from './ingest/uploads/tidyDeliveries.ts';
 import { addAddressedAccounts } from './label/audience.ts';
 import { tidyListens } from './library/listenRetention.ts';
 import { deleteOldLedger } from './media/ledgerRetention.ts';
@@ -22,6 +24,9 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.work<{ email: string }>('reset-mail', (data) => sendResetMail(context, data));
   await jobs.work<{ email: string }>('application', (data) => joinApplicationHalves(context, data));
   await jobs.work<{ releaseid: string }>('follow-up', (data) => queueFollowUpMails(context, data));
+  const oneAtOnce = { batchSize: 1 };
+  await jobs.work<DeliveryImport>('delivery-import', (data) => importDelivery(context, data), oneAtOnce);
+  await jobs.schedule('deliveries', '31 2 * * *', () => tidyDeliveries(context));
   await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
   await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));

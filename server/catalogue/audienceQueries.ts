@@ -31,6 +31,14 @@ export async function findAudience(
   return audience;
 }
 
+/** Addresses of a delivery that have no account yet. */
+export async function insertAddresses(db: Db, releaseid: string, addresses: string[], now: Date): Promise<void> {
+  await sql`
+    insert into release_address (release_id, address, at)
+    select r.id, address, ${now} from releases r, unnest(${addresses}::text[]) address where r.releaseid = ${releaseid}
+    on conflict do nothing`.execute(db);
+}
+
 /** Packages that are open or granted to a label, by name, one page. */
 export async function listGrantedPackages(
   db: Db,

@@ -94,9 +94,10 @@ export async function requirePackages(db: Db, names: string[], create: boolean):
     : [...new Set(found.flatMap(({ id }) => (id === null ? [] : [id])))];
 }
 
-/** @throws PublishRefusal when a package is neither open nor granted to the label */
+/** @throws PublishRefusal when a package does not exist, or is neither open nor granted to the label */
 export async function requireGrantedPackages(db: Db, labelId: number, names: string[]): Promise<void> {
-  const missing = await listMissingGrants(db, labelId, names);
+  const unknown = (await findPackages(db, names)).filter(({ id }) => id === null).map(({ given }) => given);
+  const missing = [...unknown, ...(await listMissingGrants(db, labelId, names))];
   if (missing.length > 0)
     throw new PublishRefusal(`The label may not deliver to ${missing.map((name) => `"${name}"`).join(', ')}.`);
 }

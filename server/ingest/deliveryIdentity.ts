@@ -28,7 +28,7 @@ export function identityOf(release: ReleaseMetadata, sidecar: Delivery, files: M
  * @throws DeliveryRefusal when another folder of this run has the same identity, or makes it a twin
  */
 export async function claimIdentity(
-  { claims }: Pick<ImportRun, 'claims'>,
+  { claims, draftOf }: Pick<ImportRun, 'claims' | 'draftOf'>,
   { label, artist, title }: ReleaseMetadata,
   identity: string,
   twins: TwinChoice,
@@ -41,8 +41,9 @@ export async function claimIdentity(
   if (other && (await other.isImported))
     throw new DeliveryRefusal(`It is the same release as ${other.root}, which was imported in this run.`);
   if (twins !== 'new' && namesake && (await namesake.isImported)) {
+    const way = draftOf ? 'deliver it apart' : 'use --new';
     throw new DeliveryRefusal(
-      `It has the same label, artist and title as ${namesake.root}, which was imported in this run: use --new to keep both.`,
+      `It has the same label, artist and title as ${namesake.root}, which was imported in this run: ${way} to keep both.`,
     );
   }
   claims.set(sameRelease, claim).set(twin, claim);

@@ -69,7 +69,7 @@ async function countMediaBytes(folders: DeliveryFolder[]): Promise<number> {
   return total;
 }
 
-async function forEachConcurrently<T>(
+export async function forEachConcurrently<T>(
   items: T[],
   limit: number,
   step: (item: T, index: number) => Promise<void>,

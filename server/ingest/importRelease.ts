@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { findTarget, PublishRefusal, requireGrantedPackages, requirePackages } from '../catalogue/deliveryTarget.ts';
+import { insertAddresses } from '../catalogue/audienceQueries.ts';
+import {
+  findTarget,
+  PublishRefusal,
+  requireGrantedPackages,
+  requirePackages,
+  TwinRefusal,
+} from '../catalogue/deliveryTarget.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
 import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
@@ -60,7 +67,8 @@ export async function importRelease(
   } catch (error) {
     const isRefusal = error instanceof PublishRefusal || error instanceof DeliveryRefusal;
     if (!isRefusal) run.reportError(error);
-    addFailure(run, folder.root, isRefusal ? error.message : describeError(error));
+    if (error instanceof TwinRefusal && run.reportTwin) run.reportTwin(error.twinId);
+    else addFailure(run, folder.root, isRefusal ? error.message : describeError(run, error));
   } finally {
     resolve(imported !== undefined);
     turn.end();
@@ -92,14 +100,15 @@ async function publishDelivery(
   turn.end();
   const { draftOf } = run;
   const packages = draftOf && release.keepsAudience ? [] : release.packages;
-  if (!run.createPackages) await requirePackages(run.db, packages, false);
   if (draftOf) await requireGrantedPackages(run.db, draftOf.labelId, packages);
+  else if (!run.createPackages) await requirePackages(run.db, packages, false);
   const fileHashes = await hashDelivery(job);
   const unknown = await listUnknownAddresses(run.db, release.recipients);
-  if (unknown.length > 0) {
+  // A label is not told who has an account.
+  if (unknown.length > 0 && !draftOf) {
     const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
     const recipients = `${unknown.slice(0, 3).join(', ')}${more}`;
-    run.warn(folder.root, `Recipients without an account: ${recipients}. Import it again when they have one.`);
+    run.warn(folder.root, `Recipients without an account: ${recipients}. Deliver it again when they have one.`);
   }
   const markets = await findMarkets(run.db, sidecar.markets ?? []);
   for (const { name, id } of markets)
@@ -141,6 +150,7 @@ async function publishDelivery(
     isDraft: draftOf !== undefined,
     target: draftOf?.releaseId,
   });
+  if (draftOf && unknown.length > 0) await insertAddresses(run.db, published.releaseid, unknown, run.now());
   if (!known && namesakes.length > 0)
     run.warnOperator(
       folder.root,
@@ -279,8 +289,9 @@ async function buildTracks(
   return tracks;
 }
 
-function describeError(error: unknown): string {
+function describeError({ draftOf }: ImportRun, error: unknown): string {
   const { message = String(error) } = error as { message?: string };
+  if (draftOf) return 'Something went wrong here. Please try again, or tell an operator.';
   if (isDiskFull(error)) return 'The disk is full: make room and import it again.';
   return `It could not be imported because of an unexpected error: ${message.split('\n', 1)[0]}`;
 }

@@ -40,6 +40,8 @@ export interface ImportSettings extends ImportOptions {
     /** Internal id of the release that is delivered again. */
     releaseId: number | undefined;
   };
+  /** The internal id of the release whose twin a folder would be, instead of a refusal. */
+  onTwin?: (releaseId: number) => void;
   /** In the audit trail. Default: the command line. */
   actor?: string;
   onWarning?: (path: string, warning: string) => void;
@@ -88,6 +90,7 @@ export async function startImportRun(
     failed: [] as ImportFailure[],
     warn: settings.onWarning ?? (() => {}),
     warnOperator: settings.onOperatorWarning ?? (() => {}),
+    reportTwin: settings.onTwin,
     reportError: settings.onError ?? (() => {}),
     addProgress,
     async close() {

@@ -1,4 +1,5 @@
 import * as label from '@promenade/contract/label';
+import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { listLabelMembers, listStaffLabels } from '../access/staffQueries.ts';
 import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
@@ -12,8 +13,10 @@ import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { jsonPage, serve } from '../platform/http/serve.ts';
 import { cancelMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
+import { discardDelivery, readDeliveries, readDelivery, startDelivery, startImport } from './deliveries.ts';
 import { deleteDraft } from './releaseState.ts';
 import { changeDocument, publish, readStaffDocument, setState, undoChange } from './staffDocument.ts';
+import { uploadRoutes } from './uploadRoutes.ts';
 
 /** Calls of the search for people a minute, and people of one answer (requirements decision 35). */
 const PEOPLE_CALLS = 60;
@@ -92,4 +95,12 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, label.undoChange, ({ caller, params: { releaseid, changeid } }) =>
     undoChange(context, caller, releaseid, changeid),
   );
+  serve(app, uploads.startDelivery, ({ caller, body }) => startDelivery(context, caller, body));
+  serve(app, uploads.labelDeliveries, ({ caller, query }) => readDeliveries(context, caller, query));
+  serve(app, uploads.labelDelivery, ({ caller, params }) => readDelivery(context, caller, params.deliveryid));
+  serve(app, uploads.discardDelivery, ({ caller, params }) => discardDelivery(context, caller, params.deliveryid));
+  serve(app, uploads.importDelivery, ({ caller, params, body }) =>
+    startImport(context, caller, params.deliveryid, body.twins),
+  );
+  uploadRoutes(app, context);
 }

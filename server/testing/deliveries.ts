@@ -21,7 +21,7 @@ const FIXTURES = join(import.meta.dirname, '../ingest/fixtures');
 export const fixture = (name: string) => join(FIXTURES, name);
 
 /** Starting decoder threads takes longer than importing a fixture, so the imports of an importer share some. */
-function openSharedDecodePool(): DecodePool {
+export function openSharedDecodePool(): DecodePool {
   const pool = openDecodePool();
   whenOver(pool.close);
   return pool;

@@ -186,6 +186,14 @@ async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<R
   throw refusal ?? new Refusal('UNAUTHENTICATED');
 }
 
+/** For routes that `serve` cannot serve. @throws UNAUTHENTICATED */
+export async function requireCaller(authenticator: Authenticator, request: FastifyRequest): Promise<Caller> {
+  const token = getAccessToken(request);
+  const caller = token ? await authenticator.findByAccessToken(token) : undefined;
+  if (!caller) throw new Refusal('UNAUTHENTICATED');
+  return caller;
+}
+
 async function authorise(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
   const callers = await findCallers(authenticator, route, request);
   if (callers.length === 0) throw new Refusal('UNAUTHENTICATED');

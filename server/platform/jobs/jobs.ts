@@ -65,6 +65,18 @@ const queues = {
   documents: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
   /** Delivers releases to the accounts that have got one of their typed addresses. */
   'typed-addresses': { policy: 'exclusive', retryLimit: 2, notify: true },
+  /** Imports a delivery. A repeated run begins anew; the heartbeat tells that a worker was killed. */
+  'delivery-import': {
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 6 * 3600,
+    heartbeatSeconds: 60,
+    notify: true,
+  },
+  /** Discards deliveries that nobody touched for long. */
+  deliveries: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
 } as const;
 type QueueName = keyof typeof queues;
 
@@ -72,8 +84,12 @@ type QueueName = keyof typeof queues;
 export interface Jobs {
   /** Adds a job in the transaction of `db`. */
   send(db: Db, queue: QueueName, data: object): Promise<void>;
-  /** Runs the jobs of a queue in this process, at most `BATCH_SIZE` at once. A job that throws is retried. */
-  work<Data extends object>(queue: QueueName, handle: (data: Data) => Promise<void>): Promise<void>;
+  /** Runs the jobs of a queue in this process, some at once. A job that throws is retried. */
+  work<Data extends object>(
+    queue: QueueName,
+    handle: (data: Data) => Promise<void>,
+    options?: { batchSize?: number },
+  ): Promise<void>;
   /** Runs a job at the times of a cron expression (UTC), once in the whole installation. */
   schedule(queue: QueueName, cron: string, handle: () => Promise<void>): Promise<void>;
   /** Waits for running jobs. */
@@ -152,7 +168,11 @@ export function openJobs(
     await jobPool.end();
   }
 
-  async function work<Data extends object>(queue: QueueName, handle: (data: Data) => Promise<void>): Promise<void> {
+  async function work<Data extends object>(
+    queue: QueueName,
+    handle: (data: Data) => Promise<void>,
+    { batchSize = BATCH_SIZE } = {},
+  ): Promise<void> {
     await start();
     const runJob = async ({ id, data }: Job<Data>): Promise<JobResult> => {
       const endTimer = metrics?.jobDurations.startTimer({ queue });
@@ -167,7 +187,7 @@ export function openJobs(
       }
     };
     const options = {
-      batchSize: BATCH_SIZE,
+      batchSize,
       burstWhenBatchFull: true,
       perJobResults: true,
       ...('retryDelay' in queues[queue] && { notifyPollingIntervalSeconds: RETRY_POLL_SECONDS }),

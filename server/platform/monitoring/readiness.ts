@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../context.ts';
 import { listAppliedMigrations, listMigrations } from '../database/migrate.ts';
+import { getFreeBytes } from '../process/diskFull.ts';
 import { createFingerprint, getInstallation } from '../process/installation.ts';
 
 /** Why a process cannot do its work. Without secrets, paths and addresses: anybody may read it. */
@@ -89,12 +89,8 @@ function createStorageCheck({ storage }: ReadinessContext): Check {
 
 /** Of the data folder and of the media folder, which may be another disk or, in a bucket, none. */
 function createDiskCheck({ config: { dataDir, freeSpaceMinMegabytes } }: ReadinessContext): Check {
-  const getFree = async (folder: string) => {
-    const disk = await statfs(folder).catch(() => undefined);
-    return disk ? (disk.bavail * disk.bsize) / MEGABYTE : Number.POSITIVE_INFINITY;
-  };
   return async () => {
-    const free = Math.min(...(await Promise.all([dataDir, join(dataDir, 'media')].map(getFree))));
+    const free = (await getFreeBytes([dataDir, join(dataDir, 'media')])) / MEGABYTE;
     if (free >= freeSpaceMinMegabytes) return undefined;
     const sizes = `${Math.floor(free)} MB free, and FREE_SPACE_MIN_MB is ${freeSpaceMinMegabytes}`;
     return { code: 'DISK_SPACE', message: `The disk is almost full: ${sizes}.` };

@@ -12,6 +12,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 const SECRET_MIN = 32;
 const SECRET_DISTINCT_MIN = 10;
+const GIGABYTE = 1024 ** 3;
 
 const text = (isValid: (value: string) => boolean, message: string) =>
   z.string().check(z.refine((value) => isValid(value), message));
@@ -112,6 +113,12 @@ const Environment = z.object({
   DOWNLOADS_PER_HOUR: limit('1000'),
   ZIPS_PER_HOUR: limit('200'),
   LISTENS_MONTHS: limit('24'),
+  UPLOAD_FILE_MAX_GB: limit('2'),
+  DELIVERY_MAX_GB: limit('20'),
+  DELIVERY_FILES_MAX: limit('300'),
+  DELIVERIES_OPEN_MAX: limit('5'),
+  UPLOADS_AT_ONCE_MAX: limit('3'),
+  DELIVERY_DAYS: limit('30'),
   NODE_ENV: z.optional(z.string()),
   SUPPORT_EMAIL: z._default(z.union([z.literal(''), z.email()], 'must be an email address'), ''),
   SUPPORT_URL: link,
@@ -209,6 +216,17 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     listensMonths: Number(env.LISTENS_MONTHS),
     downloadsPerHour: Number(env.DOWNLOADS_PER_HOUR),
     zipsPerHour: Number(env.ZIPS_PER_HOUR),
+    deliveries: {
+      fileBytesMax: Number(env.UPLOAD_FILE_MAX_GB) * GIGABYTE,
+      bytesMax: Number(env.DELIVERY_MAX_GB) * GIGABYTE,
+      filesMax: Number(env.DELIVERY_FILES_MAX),
+      /** Of one person. */
+      openMax: Number(env.DELIVERIES_OPEN_MAX),
+      /** Of one person and node. */
+      uploadsAtOnceMax: Number(env.UPLOADS_AT_ONCE_MAX),
+      /** An open delivery that nobody touched for so long is discarded. */
+      days: Number(env.DELIVERY_DAYS),
+    },
     production: env.NODE_ENV === 'production',
     site,
   };

@@ -1,3 +1,11 @@
+import { statfs } from 'node:fs/promises';
+
+/** Of the fullest of some folders; one that is missing counts as empty. */
+export async function getFreeBytes(folders: string[]): Promise<number> {
+  const disks = await Promise.all(folders.map((folder) => statfs(folder).catch(() => undefined)));
+  return Math.min(...disks.map((disk) => (disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY)));
+}
+
 /** Codes of the system, of a quota, and of PostgreSQL. */
 const CODES = ['ENOSPC', 'EDQUOT', '53100'];
 /** Of the lock files. */

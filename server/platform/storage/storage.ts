@@ -190,7 +190,8 @@ function openFile(path: string): PieceReader {
 }
 
 async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
-  const folder = await opendir(root, { recursive: true }).catch(ignoreMissing);
+  const [, folders = ''] = /^(.*\/)?/.exec(prefix) ?? [];
+  const folder = await opendir(join(root, folders), { recursive: true }).catch(ignoreMissing);
   if (!folder) return;
   for await (const entry of folder) {
     const key = relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/');

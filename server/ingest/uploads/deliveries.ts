@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import type { AppContext } from '../../platform/context.ts';
+import { notifyChange } from '../../platform/database/changes.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Rows } from '../../platform/database/tables.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { getFreeBytes } from '../../platform/process/diskFull.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import * as queries from './deliveryQueries.ts';
+import { findPathProblem } from './uploadPath.ts';
+
+type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
+
+/** The state of a delivery whose files may be added and removed. */
+export const isOpen = ({ state }: Pick<Rows['deliveries'], 'state'>) => state === 'uploading' || state === 'refused';
+
+/** Locks the delivery until the transaction ends. @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED */
+async function requireOpen(db: Db, deliveryid: string): Promise<Rows['deliveries']> {
+  const delivery = await queries.lockDelivery(db, deliveryid);
+  if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND');
+  if (!isOpen(delivery)) throw new Refusal('DELIVERY_CLOSED');
+  return delivery;
+}
+
+/**
+ * @param delivery `label_id`, `account_id` and `release_id` are internal
+ * @throws TOO_MANY_DELIVERIES
+ */
+export async function createDelivery(
+  { db, config, now }: Context,
+  delivery: { label_id: number; account_id: number; release_id: number | null; name: string },
+): Promise<string> {
+  const { openMax } = config.deliveries;
+  return db.transaction().execute(async (db) => {
+    const deliveryid = await queries.insertDelivery(db, { ...delivery, openMax }, now());
+    if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');
+    await notifyChange(db, { type: 'delivery', deliveryid });
+    return deliveryid;
+  });
+}
+
+/** @throws STORAGE_FULL; a bucket does not tell how much room it has */
+export async function requireSpace({ config }: Pick<Context, 'config'>, bytes: number): Promise<void> {
+  const { dataDir, s3, freeSpaceMinMegabytes } = config;
+  if (s3) return;
+  const free = await getFreeBytes([dataDir, join(dataDir, 'media')]);
+  if (free - bytes < freeSpaceMinMegabytes * 1024 ** 2) throw new Refusal('STORAGE_FULL');
+}
+
+/** @throws VALIDATION, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, PATH_TAKEN, STORAGE_FULL */
+export async function createUpload(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  { deliveryid, ...file }: { uploadid: string; deliveryid: string; path: string; bytes: number },
+): Promise<void> {
+  const { db, config, now } = context;
+  const problem = findPathProblem(file.path);
+  if (problem !== undefined) throw new Refusal('VALIDATION', { path: problem });
+  await requireSpace(context, file.bytes);
+  await db.transaction().execute(async (db) => {
+    const { id } = await requireOpen(db, deliveryid);
+    const { files, bytes } = await queries.sumFiles(db, id);
+    const { filesMax, bytesMax } = config.deliveries;
+    if (files >= filesMax || bytes + file.bytes > bytesMax) throw new Refusal('DELIVERY_FULL');
+    if (!(await queries.insertFile(db, { ...file, deliveryId: id }, now()))) throw new Refusal('PATH_TAKEN');
+    await queries.updateDelivery(db, id, {}, now());
+    await notifyChange(db, { type: 'delivery', deliveryid });
+  });
+}
+
+/** @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED */
+export async function removeUpload(
+  { db, storage, now }: Omit<Context, 'config' | 'jobs'>,
+  uploadid: string,
+): Promise<void> {
+  const parts = await db.transaction().execute(async (db) => {
+    const { deliveryid = '' } = (await queries.findUpload(db, uploadid)) ?? {};
+    const { id } = await requireOpen(db, deliveryid);
+    await queries.updateDelivery(db, id, {}, now());
+    await notifyChange(db, { type: 'delivery', deliveryid });
+    return queries.deleteFile(db, uploadid);
+  });
+  await deleteParts(storage, parts);
+}
+
+/** @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED */
+export async function discard(
+  { db, storage, now }: Omit<Context, 'config' | 'jobs'>,
+  deliveryid: string,
+): Promise<void> {
+  const parts = await db.transaction().execute(async (db) => {
+    const { id } = await requireOpen(db, deliveryid);
+    await queries.updateDelivery(db, id, { state: 'discarded', twin_id: null }, now());
+    await notifyChange(db, { type: 'delivery', deliveryid });
+    return queries.deleteFiles(db, id);
+  });
+  await deleteParts(storage, parts);
+}
+
+/** An import that died, and all its repetitions. */
+export async function failImport({ db, now }: Pick<Context, 'db' | 'now'>, deliveryid: string): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    const delivery = await queries.lockDelivery(db, deliveryid);
+    if (delivery?.state !== 'importing') return;
+    const problems = [{ path: '', reason: 'The import did not end. Please try again, or tell an operator.' }];
+    await queries.updateDelivery(db, delivery.id, { state: 'refused', problems }, now());
+    await notifyChange(db, { type: 'delivery', deliveryid });
+  });
+}
+
+/** After the rows that named them; `tidyDeliveries` deletes what a failure leaves. */
+export async function deleteParts(storage: Storage, parts: string[]): Promise<void> {
+  for (const key of parts) await storage.delete(key);
+}
+
+/**
+ * Queues the import of a delivery.
+ * @param twins what to do with a release of the same artist and title
+ * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN
+ */
+export async function queueImport(
+  { db, jobs, now }: Context,
+  deliveryid: string,
+  { twins, actor }: { twins: 'replace' | 'new' | undefined; actor: string },
+): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    const { id, twin_id } = await requireOpen(db, deliveryid);
+    const files = await queries.listFiles(db, id);
+    if (files.length === 0 || files.some(({ state }) => state === 'uploading'))
+      throw new Refusal('DELIVERY_INCOMPLETE');
+    if (twin_id !== null && twins === undefined) throw new Refusal('TWIN');
+    const changes = { state: 'importing', progress: 0, problems: [], twin_id: null, twins: twins ?? 'refuse' } as const;
+    await queries.updateDelivery(db, id, { ...changes, problems: [] }, now());
+    await queries.clearRefusals(db, id);
+    await notifyChange(db, { type: 'delivery', deliveryid });
+    await jobs.send(db, 'delivery-import', { deliveryid, actor });
+  });
+}

@@ -1,0 +1,218 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/db.ts';
+import type { Rows } from '../../platform/database/tables.ts';
+import type { ImportFailure } from '../importRun.ts';
+import { foldPath } from './uploadPath.ts';
+
+type Delivery = Rows['deliveries'];
+
+/** Until then its parts are stored. */
+const OPEN: Delivery['state'][] = ['uploading', 'importing', 'refused'];
+
+/** Inserts a delivery of an account that has fewer than `openMax` open ones; undefined when it has as many. */
+export async function insertDelivery(
+  db: Db,
+  {
+    openMax,
+    ...row
+  }: { label_id: number; account_id: number; release_id: number | null; name: string; openMax: number },
+  now: Date,
+): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('deliveries', ${row.account_id}))`.execute(db);
+  const { open } = await db
+    .selectFrom('deliveries')
+    .where('account_id', '=', row.account_id)
+    .where('state', 'in', OPEN)
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow();
+  if (open >= openMax) return undefined;
+  const { deliveryid } = await db
+    .insertInto('deliveries')
+    .values({ ...row, created_at: now, updated_at: now })
+    .returning('deliveryid')
+    .executeTakeFirstOrThrow();
+  return deliveryid;
+}
+
+/** Locks a delivery until the transaction ends. */
+export function lockDelivery(db: Db, deliveryid: string): Promise<Delivery | undefined> {
+  return db.selectFrom('deliveries').where('deliveryid', '=', deliveryid).selectAll().forUpdate().executeTakeFirst();
+}
+
+export async function updateDelivery(
+  db: Db,
+  id: number,
+  { problems, ...row }: Partial<Pick<Delivery, 'state' | 'problems' | 'twins' | 'twin_id' | 'progress' | 'release_id'>>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ ...row, ...(problems && { problems: JSON.stringify(problems) }), updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function sumFiles(db: Db, deliveryId: number): Promise<{ files: number; bytes: number }> {
+  return db
+    .selectFrom('delivery_files')
+    .where('delivery_id', '=', deliveryId)
+    .select(({ fn }) => [fn.countAll<number>().as('files'), sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes')])
+    .executeTakeFirstOrThrow();
+}
+
+/** False when the delivery has a file of this path, a file where a folder is needed, or a folder of this path. */
+export async function insertFile(
+  db: Db,
+  { uploadid, deliveryId, path, bytes }: { uploadid: string; deliveryId: number; path: string; bytes: number },
+  now: Date,
+): Promise<boolean> {
+  const folded = foldPath(path);
+  const { rows } = await sql`
+    insert into delivery_files (uploadid, delivery_id, path, folded_path, bytes, state, created_at)
+    select ${uploadid}, ${deliveryId}, ${path}, ${folded}, ${bytes}, ${bytes === 0 ? 'complete' : 'uploading'}, ${now}
+    where not exists (select from delivery_files where delivery_id = ${deliveryId} and (folded_path = ${folded}
+      or starts_with(folded_path, ${folded} || '/') or starts_with(${folded}, folded_path || '/')))
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export interface UploadRow {
+  deliveryid: string;
+  path: string;
+  bytes: number;
+  received: number;
+}
+
+export async function findUpload(db: Db, uploadid: string): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('delivery_files')
+    .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
+    .where('uploadid', '=', uploadid)
+    .select(['deliveryid', 'path', 'bytes', 'received'])
+    .executeTakeFirst();
+}
+
+/** Adds a stored part; undefined when the upload is gone or at another position. Gives the delivery, and whether all is there. */
+export async function insertPart(
+  db: Db,
+  { uploadid, key, offset, bytes }: { uploadid: string; key: string; offset: number; bytes: number },
+  now: Date,
+): Promise<{ deliveryid: string; isComplete: boolean } | undefined> {
+  const { rows } = await sql<{ deliveryid: string; isComplete: boolean }>`
+    with part as (
+      update delivery_files set received = received + ${bytes}::bigint, parts = parts || ${key}::text,
+        state = case when received + ${bytes}::bigint = bytes then 'complete' else state end
+      where uploadid = ${uploadid} and received = ${offset} and state = 'uploading'
+      returning delivery_id, state)
+    update deliveries d set updated_at = ${now} from part where d.id = part.delivery_id
+    returning d.deliveryid, part.state = 'complete' as "isComplete"`.execute(db);
+  return rows[0];
+}
+
+export async function refuseFiles(db: Db, deliveryId: number, problems: ImportFailure[]): Promise<void> {
+  await sql`
+    update delivery_files f set state = 'refused', problem = p.reason
+    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (path text, reason text)
+    where f.delivery_id = ${deliveryId} and f.path = p.path`.execute(db);
+}
+
+/** Refuses a file whose content is not taken. */
+export async function refuseUpload(db: Db, uploadid: string, problem: string): Promise<void> {
+  await db.updateTable('delivery_files').set({ state: 'refused', problem }).where('uploadid', '=', uploadid).execute();
+}
+
+/** Deletes one file. Gives the keys of its parts. */
+export async function deleteFile(db: Db, uploadid: string): Promise<string[]> {
+  const row = await db
+    .deleteFrom('delivery_files')
+    .where('uploadid', '=', uploadid)
+    .returning('parts')
+    .executeTakeFirst();
+  return row?.parts ?? [];
+}
+
+/** Deletes the files of a delivery. Gives the keys of their parts. */
+export async function deleteFiles(db: Db, deliveryId: number): Promise<string[]> {
+  const rows = await db.deleteFrom('delivery_files').where('delivery_id', '=', deliveryId).returning('parts').execute();
+  return rows.flatMap(({ parts }) => parts);
+}
+
+/** Forgets the parts of the files of a delivery, which stay in its list. Gives their keys. */
+export async function clearParts(db: Db, deliveryId: number): Promise<string[]> {
+  const files = await listFiles(db, deliveryId);
+  await db.updateTable('delivery_files').set({ parts: [] }).where('delivery_id', '=', deliveryId).execute();
+  return files.flatMap(({ parts }) => parts);
+}
+
+export type StoredUpload = Pick<Rows['delivery_files'], 'path' | 'bytes' | 'received' | 'parts' | 'state'>;
+
+/** By path. */
+export async function listFiles(db: Db, deliveryId: number): Promise<StoredUpload[]> {
+  return db
+    .selectFrom('delivery_files')
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('folded_path')
+    .select(['path', 'bytes', 'received', 'parts', 'state'])
+    .execute();
+}
+
+/** Complete files that an import refused are tried again. */
+export async function clearRefusals(db: Db, deliveryId: number): Promise<void> {
+  await db
+    .updateTable('delivery_files')
+    .set({ state: 'complete', problem: null })
+    .where('delivery_id', '=', deliveryId)
+    .where('state', '=', 'refused')
+    .whereRef('received', '=', 'bytes')
+    .execute();
+}
+
+export interface ImportedDelivery extends Pick<Delivery, 'id' | 'name' | 'state' | 'release_id' | 'twins'> {
+  labelId: number;
+  label: string;
+}
+
+export async function findImport(db: Db, deliveryid: string): Promise<ImportedDelivery | undefined> {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('labels', 'labels.id', 'label_id')
+    .where('deliveryid', '=', deliveryid)
+    .select([
+      'deliveries.id',
+      'deliveries.name',
+      'state',
+      'release_id',
+      'twins',
+      'labels.id as labelId',
+      'labels.name as label',
+    ])
+    .executeTakeFirst();
+}
+
+export async function findReleaseId(db: Db, releaseid: string): Promise<number | null> {
+  const row = await db.selectFrom('releases').where('releaseid', '=', releaseid).select('id').executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Deliveries in one of the states that nobody touched since. */
+export async function listUntouched(db: Db, states: Delivery['state'][], before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .where('state', 'in', states)
+    .where('updated_at', '<', before)
+    .select('deliveryid')
+    .execute();
+  return rows.map(({ deliveryid }) => deliveryid);
+}
+
+/** Those of the uploads whose delivery is open. */
+export async function listOpenUploads(db: Db, uploadids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('delivery_files')
+    .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
+    .where('uploadid', 'in', uploadids)
+    .where('deliveries.state', 'in', OPEN)
+    .select('uploadid')
+    .execute();
+  return rows.map(({ uploadid }) => uploadid);
+}

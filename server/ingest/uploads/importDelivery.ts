@@ -1,0 +1,186 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AppContext } from '../../platform/context.ts';
+import { DatabaseUnavailable } from '../../platform/database/availability.ts';
+import { notifyChange } from '../../platform/database/changes.ts';
+import { isDiskFull } from '../../platform/process/diskFull.ts';
+import { sanitizeFileName } from '../../platform/storage/fileName.ts';
+import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
+import { DeliveryRefusal } from '../deliveryRules.ts';
+import { forEachConcurrently, importFolders } from '../importFolders.ts';
+import type { ImportContext, ImportFailure, ImportProgress } from '../importRun.ts';
+import { scanPaths } from '../scan.ts';
+import { openWorkspace } from '../workspace.ts';
+import { deleteParts } from './deliveries.ts';
+import * as queries from './deliveryQueries.ts';
+import { unpackZip } from './unpackZip.ts';
+
+type Context = ImportContext & Pick<AppContext, 'log'>;
+
+export interface DeliveryImport {
+  deliveryid: string;
+  /** The playerid of who imports it. */
+  actor: string;
+}
+
+const PROGRESS_MS = 500;
+/** Files; a bucket answers several requests as fast as one. */
+const ASSEMBLED_AT_ONCE = 4;
+/** Attachments may be zips. */
+const ATTACHMENTS = /^attachments$/i;
+
+/**
+ * Makes a draft release of each release folder of a delivery. A repeated run begins anew; what was imported is unchanged.
+ * @throws when it shall be tried again
+ */
+export async function importDelivery(context: Context, { deliveryid, actor }: DeliveryImport): Promise<void> {
+  const { db, storage, now, log } = context;
+  const delivery = await queries.findImport(db, deliveryid);
+  if (delivery?.state !== 'importing') return;
+  const { tempDir, close } = await openWorkspace(context);
+  const files = await queries.listFiles(db, delivery.id);
+  // A folder is named as a release, `Vol. 2` for example; a file has an ending.
+  const isFile = files.some(({ path }) => path === delivery.name);
+  const root = join(tempDir, sanitizeFileName(basename(delivery.name, isFile ? extname(delivery.name) : '')));
+  let result: Outcome;
+  try {
+    const problems = await assembleFiles(context, files, root);
+    result = await importFiles(context, { ...delivery, deliveryid }, { root, actor, problems });
+  } catch (error) {
+    if (isTemporary(error)) throw error;
+    log.error({ err: error, deliveryid }, 'Delivery could not be imported');
+    const reason = isDiskFull(error)
+      ? 'There is no room for this delivery. Please tell an operator.'
+      : 'Something went wrong. Please try again, or tell an operator.';
+    result = refuse([{ path: '', reason }]);
+  } finally {
+    await close();
+  }
+  const { refused, ...changes } = result;
+  const isDone = result.state === 'imported';
+  const parts = await db.transaction().execute(async (db) => {
+    await queries.updateDelivery(db, delivery.id, { progress: 1, ...changes }, now());
+    await queries.refuseFiles(db, delivery.id, refused);
+    await notifyChange(db, { type: 'delivery', deliveryid });
+    return isDone ? queries.clearParts(db, delivery.id) : [];
+  });
+  await deleteParts(storage, parts);
+}
+
+type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id'> & {
+  state: 'uploading' | 'imported' | 'refused';
+  /** What was refused, and warnings. */
+  problems: ImportFailure[];
+  refused: ImportFailure[];
+};
+
+const isTemporary = (error: unknown): error is Error =>
+  error instanceof DatabaseUnavailable || error instanceof StorageUnavailable;
+
+/** Writes the files of a delivery into a folder and unpacks zips. Gives what could not be unpacked. */
+async function assembleFiles(
+  { storage, config }: Context,
+  files: queries.StoredUpload[],
+  root: string,
+): Promise<ImportFailure[]> {
+  const complete = files.filter(({ received, bytes }) => received === bytes);
+  await mkdir(root);
+  await forEachConcurrently(complete, ASSEMBLED_AT_ONCE, async ({ path, parts }) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    const content = Readable.from(readParts(storage, parts), { objectMode: false });
+    await pipeline(content, createWriteStream(join(root, path)));
+  });
+  const problems: ImportFailure[] = [];
+  let room = config.deliveries.bytesMax;
+  const isUnpacked = (path: string) => /\.zip$/i.test(path) && !ATTACHMENTS.test(basename(dirname(path)));
+  for (const { path } of complete.filter(({ path }) => isUnpacked(path))) {
+    const zip = join(root, path);
+    try {
+      const unpacked = await unpackZip(zip, zip.slice(0, -extname(zip).length), room);
+      room -= unpacked.bytes;
+      problems.push(...unpacked.problems.map((problem) => ({ ...problem, path: `${path}/${problem.path}` })));
+    } catch (error) {
+      if (!(error instanceof DeliveryRefusal)) throw error;
+      problems.push({ path, reason: error.message });
+    }
+    await rm(zip);
+  }
+  return problems;
+}
+
+async function* readParts(storage: Storage, parts: string[]): AsyncGenerator<Buffer> {
+  for (const key of parts) yield* (await storage.read(key)) as AsyncIterable<Buffer>;
+}
+
+async function importFiles(
+  context: Context,
+  delivery: queries.ImportedDelivery & { deliveryid: string },
+  { root, actor, problems }: { root: string; actor: string; problems: ImportFailure[] },
+): Promise<Outcome> {
+  const { db, log } = context;
+  const { labelId, label, twins, release_id } = delivery;
+  if (release_id !== null && (await scanPaths([root])).folders.length > 1)
+    return refuse([...problems, { path: '', reason: 'One release is delivered again by one folder.' }]);
+  const warnings: ImportFailure[] = [];
+  let twin_id: number | null = null;
+  const errors: unknown[] = [];
+  const progress = createProgress(context, delivery);
+  const { releases, failed } = await importFolders(context, [root], {
+    label,
+    twins,
+    draftOf: { labelId, releaseId: release_id ?? undefined },
+    actor,
+    onProgress: progress.add,
+    onWarning: (path, reason) => void warnings.push({ path, reason }),
+    onTwin(id) {
+      twin_id ??= id;
+    },
+    onError(error) {
+      errors.push(error);
+      log.error({ err: error, deliveryid: delivery.deliveryid }, 'Import error');
+    },
+  });
+  await progress.end();
+  const temporary = errors.find(isTemporary);
+  if (temporary) throw temporary;
+  const inside = (list: ImportFailure[]) => list.map((problem) => withoutFolder(problem, root));
+  const refused = [...problems, ...inside(failed)];
+  const all = { problems: [...refused, ...inside(warnings)], refused };
+  const [first] = releases;
+  if (twin_id !== null) return { ...all, state: 'uploading', twin_id };
+  if (!first) return { ...all, state: 'refused' };
+  return { ...all, state: 'imported', release_id: await queries.findReleaseId(db, first.releaseid) };
+}
+
+const refuse = (problems: ImportFailure[]): Outcome => ({ state: 'refused', problems, refused: problems });
+
+/** Paths are inside the delivery. */
+function withoutFolder({ path, reason }: ImportFailure, root: string): ImportFailure {
+  const clean = (text: string) => text.replaceAll(root + sep, '').replaceAll(root, basename(root));
+  return { path: path === root ? '' : clean(path), reason: clean(reason) };
+}
+
+/** Writes the progress of an import, at most twice a second. */
+function createProgress({ db, now, log }: Context, { id, deliveryid }: { id: number; deliveryid: string }) {
+  let writtenAt = 0;
+  let written = Promise.resolve();
+  const write = async (progress: number) => {
+    await queries.updateDelivery(db, id, { progress }, now());
+    await notifyChange(db, { type: 'delivery', deliveryid });
+  };
+  return {
+    add({ doneBytes, totalBytes }: ImportProgress) {
+      const time = performance.now();
+      if (time - writtenAt < PROGRESS_MS || totalBytes === 0) return;
+      writtenAt = time;
+      const progress = Math.min(1, doneBytes / totalBytes);
+      written = written
+        .then(() => write(progress))
+        .catch((reason: unknown) => log.warn({ err: reason }, 'Could not write the progress of an import'));
+    },
+    end: () => written,
+  };
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../platform/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { discard, failImport } from './deliveries.ts';
+import { listOpenUploads, listUntouched } from './deliveryQueries.ts';
+import { PARTS_PREFIX } from './uploadServer.ts';
+
+const HOUR_MS = 3600_000;
+/** A run of an import writes its progress; after this time all retries are over. */
+const IMPORT_MS = 6 * HOUR_MS;
+const PAGE_SIZE = 1_000;
+
+/** Discards deliveries that nobody touched for long, gives imports up that died, and deletes parts that no open delivery has. */
+export async function tidyDeliveries({
+  db,
+  storage,
+  config,
+  now,
+}: Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>): Promise<void> {
+  const context = { db, storage, now };
+  const before = new Date(now().getTime() - config.deliveries.days * 24 * HOUR_MS);
+  for (const deliveryid of await listUntouched(db, ['uploading', 'refused'], before))
+    await discard(context, deliveryid).catch((reason: unknown) => {
+      // Somebody imported it meanwhile.
+      if (!(reason instanceof Refusal)) throw reason;
+    });
+  const died = new Date(now().getTime() - IMPORT_MS);
+  for (const deliveryid of await listUntouched(db, ['importing'], died)) await failImport(context, deliveryid);
+  let keys: string[] = [];
+  const deleteUnused = async () => {
+    const open = new Set(await listOpenUploads(db, keys.map(uploadOf)));
+    for (const key of keys) if (!open.has(uploadOf(key))) await storage.delete(key);
+    keys = [];
+  };
+  for await (const key of storage.list(PARTS_PREFIX)) {
+    keys.push(key);
+    if (keys.length === PAGE_SIZE) await deleteUnused();
+  }
+  if (keys.length > 0) await deleteUnused();
+}
+
+const UUID_LENGTH = 36;
+const uploadOf = (key: string) => key.slice(PARTS_PREFIX.length, PARTS_PREFIX.length + UUID_LENGTH);

@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import { staffRelease } from '@promenade/contract/label';
+import { discardDelivery, importDelivery } from '@promenade/contract/uploads';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
+import { expect, test, vi } from 'vitest';
+import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
+import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
+import { refused } from '../testing/client.ts';
+import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
+import { startS3Server } from '../testing/s3Server.ts';
+import { startTestServer, type TestServer } from '../testing/testServer.ts';
+import { createUploader } from '../testing/uploads.ts';
+
+type Files = Record<string, string | Buffer>;
+
+/** An editor of a new label, who delivers files: names of fixtures, or contents. */
+async function createLabel(server: TestServer, name: string, { runsJobs = false } = {}) {
+  const { labelid, id } = await server.db
+    .insertInto('labels')
+    .values({ name, logo_hash: null, contact: null })
+    .returning(['labelid', 'id'])
+    .executeTakeFirstOrThrow();
+  const editor = await server.signedIn();
+  await server.db
+    .insertInto('account_label')
+    .values({
+      account_id: editor.accountid,
+      label_id: id,
+      role: 'editor',
+      since: server.now(),
+      granted_by: 'command',
+    })
+    .execute();
+  const uploader = createUploader(server.url, editor);
+  const upload = async (deliveryid: string, files: Files) => {
+    for (const [path, source] of Object.entries(files))
+      await uploader.upload(deliveryid, path, Buffer.isBuffer(source) ? source : await readFile(fixture(source)));
+  };
+  /** Without the queue, and with decoders that other imports use, too. */
+  async function runNow(deliveryid: string, twins?: 'replace' | 'new') {
+    await editor.call(importDelivery, { params: { deliveryid }, body: { ...(twins && { twins }) } });
+    await runImport({ ...server, decodePool }, { deliveryid, actor: editor.playerid });
+    return uploader.read(deliveryid);
+  }
+  return {
+    editor,
+    id,
+    ...uploader,
+    upload,
+    async start(folder: string, files: Files, releaseid?: string) {
+      const { deliveryid } = await uploader.start(labelid, folder, releaseid);
+      await upload(deliveryid, files);
+      return deliveryid;
+    },
+    import: runsJobs ? uploader.import : runNow,
+    async deliver(folder: string, files: Files, releaseid?: string) {
+      return runNow(await this.start(folder, files, releaseid));
+    },
+    readRelease: async (releaseid: string | null) =>
+      (await editor.call(staffRelease, { params: { releaseid: releaseid ?? '' } })).body,
+  };
+}
+
+const json = (value: object) => Buffer.from(JSON.stringify(value));
+const sidecar = (title: string, more: object = {}) => json({ title, artist: 'Kite', ...more });
+
+async function zip(entries: [name: string, content: Buffer, options?: ZipWriterAddDataOptions][]): Promise<Buffer> {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
+  for (const [name, content, options] of entries) await writer.add(name, new Uint8ArrayReader(content), options);
+  return Buffer.from(await writer.close());
+}
+
+const server = await startTestServer();
+const decodePool = openSharedDecodePool();
+
+test('a delivery becomes a draft with its document, which nobody else sees, and its parts are gone', async () => {
+  const label = await createLabel(server, 'Harbour');
+  const listener = await server.signedIn();
+  const delivery = await label.deliver('Night Ferry', {
+    'Night Ferry/CD1/01.wav': 'wav16.wav',
+    'Night Ferry/CD1/02.flac': 'flac16.flac',
+    'Night Ferry/cover.jpg': 'cover.jpg',
+    'Night Ferry/release.json': sidecar('Night Ferry', { packages: ['Everyone'], recipients: ['later@test.example'] }),
+    'Night Ferry/notes.docx': Buffer.from('words'),
+    'Night Ferry/.DS_Store': Buffer.from('x'),
+  });
+  expect(delivery).toMatchObject({ state: 'imported', progress: 1, twin: null, discardedat: null });
+  const reason = 'This is not audio and no other file of a delivery.';
+  expect(delivery.problems).toEqual([{ path: 'Night Ferry/notes.docx', reason }]);
+  expect(delivery.files.find(({ path }) => path.endsWith('docx'))).toMatchObject({ state: 'refused', problem: reason });
+  const { release, document, audience } = await label.readRelease(delivery.releaseid);
+  expect(release).toMatchObject({ title: 'Night Ferry', artist: 'Kite', label: 'Harbour', state: 'draft' });
+  expect(Object.values(document.tracks)).toHaveLength(2);
+  expect(audience).toMatchObject({ packages: ['Everyone'], addresses: ['later@test.example'] });
+  expect((await listener.call(releases, { query: {} })).body.items).toEqual([]);
+  const params = { releaseid: delivery.releaseid ?? '' };
+  expect(await listener.call(releaseRoute, { params })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  expect(await Array.fromAsync(server.storage.list('uploads/'))).toEqual([]);
+  const closed = { params: { deliveryid: delivery.deliveryid }, body: {} };
+  expect(await label.editor.call(importDelivery, closed)).toMatchObject(refused('DELIVERY_CLOSED'));
+  expect(await label.create(delivery.deliveryid, 'more.wav', 1)).toMatchObject({ code: 'DELIVERY_CLOSED' });
+});
+
+test('bad files are told apart, and the rest is imported', async () => {
+  const label = await createLabel(server, 'Bad files');
+  const delivery = await label.deliver('Album', {
+    '1.wav': 'wav16.wav',
+    '2.wav': 'cover.jpg',
+    '3.flac': 'wav16.wav',
+    '4.mp3': Buffer.alloc(0),
+    '5 \u202egpj.wav': 'wav24.wav',
+    '6.flac': 'truncated.flac',
+    'release.json': sidecar('Album'),
+  });
+  expect(delivery.state).toBe('imported');
+  expect(delivery.problems.map(({ path }) => path).sort()).toEqual(['', '2.wav', '4.mp3', '6.flac']);
+  expect(Object.values((await label.readRelease(delivery.releaseid)).document.tracks)).toHaveLength(3);
+});
+
+test('a refused delivery says why in words for people in a browser, and is imported after it was mended', async () => {
+  const label = await createLabel(server, 'Mending');
+  await server.db.insertInto('packages').values({ name: 'Closed' }).execute();
+  for (const [name, files, path, reason] of [
+    ['nothing', { 'notes.txt': Buffer.from('x') }, '', 'No audio was found in it.'],
+    [
+      'package',
+      { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('P', { packages: ['Nowhere', 'Closed'] }) },
+      '',
+      'The label may not deliver to "Nowhere", "Closed".',
+    ],
+    [
+      'twice',
+      { '1.ogg': 'vorbis.ogg', 'Release.json': sidecar('P') },
+      'Release.json',
+      'It looks like a release.json, but has another name. Nothing of the delivery was imported.',
+    ],
+    [
+      'above',
+      { 'a/1.ogg': 'vorbis.ogg', 'release.json': sidecar('P') },
+      'a',
+      'It has no release.json, but there is release.json. Nothing of the delivery was imported.',
+    ],
+  ] as const) {
+    const delivery = await label.deliver(name, files);
+    expect(delivery).toMatchObject({ state: 'refused', releaseid: null });
+    expect(delivery.problems).toContainEqual({ path, reason });
+    expect(JSON.stringify(delivery.problems)).not.toMatch(/tmp|--/);
+    if (name !== 'nothing') {
+      const wrong = delivery.files.find((file) => /release.json$/i.test(file.path));
+      await label.remove(`/api/label/uploads/${wrong?.uploadid}`);
+    } else await label.upload(delivery.deliveryid, { '1.ogg': 'opus.ogg' });
+    expect(await label.import(delivery.deliveryid, 'new')).toMatchObject({ state: 'imported' });
+  }
+  const incomplete = await label.start('incomplete', { '1.ogg': 'vorbis.ogg' });
+  await label.create(incomplete, '2.ogg', 10);
+  const call = { params: { deliveryid: incomplete }, body: {} };
+  expect(await label.editor.call(importDelivery, call)).toMatchObject(refused('DELIVERY_INCOMPLETE'));
+});
+
+test('a twin is asked about, and replaced or kept', async () => {
+  const label = await createLabel(server, 'Twins');
+  const first = await label.deliver('first', { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('Same') });
+  const second = await label.deliver('second', { '1.ogg': 'opus.ogg', 'release.json': sidecar('Same') });
+  expect(second).toMatchObject({ state: 'uploading', releaseid: null, problems: [] });
+  expect(second.twin).toEqual({ releaseid: first.releaseid, title: 'Same' });
+  const call = { params: { deliveryid: second.deliveryid }, body: {} };
+  expect(await label.editor.call(importDelivery, call)).toMatchObject(refused('TWIN'));
+  const replaced = await label.import(second.deliveryid, 'replace');
+  expect(replaced).toMatchObject({ state: 'imported', releaseid: first.releaseid, twin: null });
+  const third = await label.deliver('third', { '1.wav': 'wav16.wav', 'release.json': sidecar('Same') });
+  const kept = await label.import(third.deliveryid, 'new');
+  expect(kept.state).toBe('imported');
+  expect(kept.releaseid).not.toBe(first.releaseid);
+});
+
+test('a release is delivered again by its id, and each folder of a delivery is a release', async () => {
+  const label = await createLabel(server, 'Again');
+  const both = await label.deliver('Box', {
+    'a/1.ogg': 'vorbis.ogg',
+    'a/release.json': sidecar('A'),
+    'b/1.ogg': 'opus.ogg',
+    'b/release.json': sidecar('B'),
+  });
+  expect(both.state).toBe('imported');
+  const titles = await server.db
+    .selectFrom('releases')
+    .where('owner_label_id', '=', label.id)
+    .orderBy('title')
+    .select(['title', 'releaseid', 'state'])
+    .execute();
+  expect(titles).toEqual([
+    { title: 'A', releaseid: both.releaseid, state: 'draft' },
+    { title: 'B', releaseid: expect.any(String), state: 'draft' },
+  ]);
+  const releaseid = both.releaseid ?? '';
+  const again = await label.deliver('x', { '1.flac': 'flac16.flac', 'release.json': sidecar('A, mended') }, releaseid);
+  expect(again).toMatchObject({ state: 'imported', releaseid });
+  expect((await label.readRelease(releaseid)).release.title).toBe('A, mended');
+  const two = await label.deliver('y', { 'a/1.ogg': 'vorbis.ogg', 'b/1.ogg': 'opus.ogg' }, releaseid);
+  expect(two).toMatchObject({ state: 'refused', releaseid });
+});
+
+test('a zip is unpacked, and what does not belong into one is refused with a sentence', async () => {
+  const label = await createLabel(server, 'Zips');
+  const song = await readFile(fixture('vorbis.ogg'));
+  const inner = await zip([['1.ogg', song]]);
+  const file = await zip([
+    ['Zipped/', Buffer.alloc(0), { directory: true }],
+    ['Zipped/01 Día.ogg', song],
+    ['Zipped/release.json', sidecar('Zipped')],
+    ['Zipped/../../../evil.ogg', song],
+    ['Zipped/inner.zip', inner],
+    ['Zipped/link.ogg', Buffer.from('/etc/passwd'), { unixMode: 0o120777, msDosCompatible: false }],
+    ['Zipped/secret.ogg', song, { password: 'x', zipCrypto: true }],
+    ['__MACOSX/Zipped/._01.ogg', Buffer.from('x')],
+    ['Zipped/.DS_Store', Buffer.from('x')],
+  ]);
+  const delivery = await label.deliver('Zipped.zip', { 'Zipped.zip': file });
+  expect(delivery.state).toBe('imported');
+  expect(delivery.problems.map(({ path }) => path).sort()).toEqual([
+    'Zipped.zip/Zipped/../../../evil.ogg',
+    'Zipped.zip/Zipped/inner.zip',
+    'Zipped.zip/Zipped/link.ogg',
+    'Zipped.zip/Zipped/secret.ogg',
+  ]);
+  const { release, document } = await label.readRelease(delivery.releaseid);
+  expect([release.title, Object.values(document.tracks).length]).toEqual(['Zipped', 1]);
+  const damaged = Buffer.from(await zip([['1.ogg', song, { level: 0 }]]));
+  damaged[200] = (damaged[200] ?? 0) ^ 0xff;
+  const many = Array.from({ length: 2_001 }, (_, index): [string, Buffer] => [`${index}.txt`, Buffer.from('x')]);
+  for (const [name, content, path] of [
+    ['bomb', await zip([['1.wav', Buffer.alloc(64 * 1024 ** 2)]]), 'bomb.zip'],
+    ['many', await zip(many), 'many.zip'],
+    ['none', Buffer.from('PK no zip'), 'none.zip'],
+    ['damaged', damaged, 'damaged.zip/1.ogg'],
+  ] as const) {
+    const refusedZip = await label.deliver(name, { [`${name}.zip`]: content });
+    expect(refusedZip.state).toBe('refused');
+    expect(refusedZip.problems[0], name).toMatchObject({ path });
+    await label.remove(`/api/label/uploads/${refusedZip.files[0]?.uploadid}`);
+    await label.editor.call(discardDelivery, { params: { deliveryid: refusedZip.deliveryid } });
+  }
+});
+
+test('an import that was killed is repeated without a second release, and one that died is given up', async () => {
+  const idle = await startTestServer();
+  const label = await createLabel(idle, 'Killed');
+  const deliveryid = await label.start('Killed', { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('Killed') });
+  await label.editor.call(importDelivery, { params: { deliveryid }, body: {} });
+  const job = { deliveryid, actor: label.editor.playerid };
+  // The release is written, the delivery is not.
+  await idle.pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+  await idle.pool.query(
+    `create trigger killed before update on deliveries for each row when (new.state = 'imported') execute function fail()`,
+  );
+  await expect(runImport({ ...idle, decodePool }, job)).rejects.toThrow('killed');
+  await idle.pool.query('drop trigger killed on deliveries');
+  expect(await label.read(deliveryid)).toMatchObject({ state: 'importing', releaseid: null });
+  await runImport({ ...idle, decodePool }, job);
+  const { releaseid } = await label.read(deliveryid);
+  expect(releaseid).not.toBeNull();
+  expect(await idle.db.selectFrom('releases').select('releaseid').execute()).toEqual([{ releaseid }]);
+  const { actor } = await idle.db
+    .selectFrom('audit')
+    .where('action', '=', 'import.create')
+    .select('actor')
+    .executeTakeFirstOrThrow();
+  expect(actor).toBe(label.editor.playerid);
+  await idle.db.updateTable('deliveries').set({ state: 'importing' }).execute();
+  await tidyDeliveries({ ...idle, now: () => new Date(Date.now() + 7 * 3600_000) });
+  expect(await label.read(deliveryid)).toMatchObject({ state: 'refused' });
+});
+
+test('uploads and imports use a bucket alike', async () => {
+  const onS3 = await startTestServer({ runsJobs: true, env: (await startS3Server()).createEnv() });
+  const label = await createLabel(onS3, 'Bucket', { runsJobs: true });
+  const long = Buffer.concat([await readFile(fixture('wav16.wav')), Buffer.alloc(5 * 1024 ** 2)]);
+  const deliveryid = await label.start('Bucket', { '1.wav': 'wav16.wav', 'attachments/notes.pdf': long });
+  expect(await Array.fromAsync(onS3.storage.list('uploads/'))).toHaveLength(3);
+  expect(await label.import(deliveryid)).toMatchObject({ state: 'imported', problems: [] });
+  await vi.waitUntil(async () => (await Array.fromAsync(onS3.storage.list('uploads/'))).length === 0);
+  const attachment = await onS3.db.selectFrom('attachments').select(['file', 'bytes']).executeTakeFirstOrThrow();
+  expect(attachment.bytes).toBe(long.length);
+  const stored = Buffer.concat(await (await onS3.storage.read(attachment.file)).toArray());
+  expect(stored.equals(long)).toBe(true);
+});

@@ -1,0 +1,100 @@
+import type { RouteInput } from '@promenade/contract/route';
+import type { LabelDelivery, startDelivery as StartDelivery } from '@promenade/contract/uploads';
+import * as z from 'zod/mini';
+import { findStaffLabel, type StaffMember } from '../access/staffQueries.ts';
+import { requireEditedRelease } from '../catalogue/staffReleases.ts';
+import { createDelivery, discard, isOpen, queueImport } from '../ingest/uploads/deliveries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import {
+  type DeliveryRow,
+  findStaffDelivery,
+  findStaffUpload,
+  listStaffDeliveries,
+  type StaffUpload,
+} from './deliveryQueries.ts';
+
+type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
+
+const DAY_MS = 24 * 3600_000;
+
+/** An id of another form names nothing. */
+const isId = (text: string) => z.uuid().safeParse(text).success;
+
+/** @throws DELIVERY_NOT_FOUND */
+async function requireDelivery(db: Db, caller: StaffMember, deliveryid: string): Promise<DeliveryRow> {
+  const delivery = isId(deliveryid) ? await findStaffDelivery(db, caller, deliveryid) : undefined;
+  if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND');
+  return delivery;
+}
+
+/** For a change. @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED */
+export async function requireEditedDelivery(db: Db, caller: StaffMember, deliveryid: string): Promise<void> {
+  const delivery = await requireDelivery(db, caller, deliveryid);
+  if (delivery.role === 'viewer') throw new Refusal('EDITORS_ONLY');
+  if (!isOpen(delivery)) throw new Refusal('DELIVERY_CLOSED');
+}
+
+/** @throws NOT_FOUND, EDITORS_ONLY */
+export async function requireEditedUpload(db: Db, caller: StaffMember, uploadid: string): Promise<StaffUpload> {
+  const upload = isId(uploadid) ? await findStaffUpload(db, caller, uploadid) : undefined;
+  if (!upload) throw new Refusal('NOT_FOUND');
+  if (upload.role === 'viewer') throw new Refusal('EDITORS_ONLY');
+  return upload;
+}
+
+/** @throws DELIVERY_NOT_FOUND */
+export async function readDelivery(context: Context, caller: StaffMember, deliveryid: string): Promise<LabelDelivery> {
+  return describe(context, await requireDelivery(context.db, caller, deliveryid));
+}
+
+export async function readDeliveries(
+  context: Context,
+  caller: StaffMember,
+  query: { labelid?: string | undefined; page: number; pagesize: number },
+): Promise<{ items: LabelDelivery[]; total: number; page: number; pagesize: number }> {
+  const { rows, total } = await listStaffDeliveries(context.db, caller, query);
+  const { page, pagesize } = query;
+  return { items: rows.map((row) => describe(context, row)), total, page, pagesize };
+}
+
+function describe({ config }: Context, { role: _role, updated_at, ...row }: DeliveryRow): LabelDelivery {
+  const discarded = new Date(updated_at.getTime() + config.deliveries.days * DAY_MS);
+  return { ...row, updated: updated_at.toISOString(), discardedat: isOpen(row) ? discarded.toISOString() : null };
+}
+
+/** @throws LABEL_NOT_FOUND, RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_DELIVERIES */
+export async function startDelivery(
+  context: Context,
+  caller: StaffMember,
+  { labelid, releaseid, name }: RouteInput<typeof StartDelivery>['body'],
+): Promise<LabelDelivery> {
+  const { db, now } = context;
+  const label = await findStaffLabel(db, caller, labelid);
+  if (!label) throw new Refusal('LABEL_NOT_FOUND');
+  if (label.role === 'viewer') throw new Refusal('EDITORS_ONLY');
+  const release =
+    releaseid === undefined ? undefined : await requireEditedRelease(db, { caller, releaseid, now: now() });
+  if (release && release.labelid !== labelid) throw new Refusal('RELEASE_NOT_FOUND');
+  const row = { label_id: label.id, account_id: caller.accountid, release_id: release?.id ?? null, name };
+  return readDelivery(context, caller, await createDelivery(context, row));
+}
+
+/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED */
+export async function discardDelivery(context: Context, caller: StaffMember, deliveryid: string): Promise<undefined> {
+  await requireEditedDelivery(context.db, caller, deliveryid);
+  await discard(context, deliveryid);
+}
+
+/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN */
+export async function startImport(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  deliveryid: string,
+  twins: 'replace' | 'new' | undefined,
+): Promise<LabelDelivery> {
+  await requireEditedDelivery(context.db, caller, deliveryid);
+  await queueImport(context, deliveryid, { twins, actor: caller.playerid });
+  return readDelivery(context, caller, deliveryid);
+}
