@@ -28,8 +28,11 @@ export default defineConfig({
         },
       },
       {
+        // Its default is the one for Node, which cannot send the files of a browser.
+        resolve: { alias: { 'tus-js-client': 'tus-js-client/lib.esm/browser/index.js' } },
         test: {
           name: 'web',
+          server: { deps: { inline: ['tus-js-client'] } },
           environment: 'jsdom',
           // Isolates each file without reloading jsdom; half the time of the other pools.
           pool: 'vmThreads',

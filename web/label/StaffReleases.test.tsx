@@ -1,6 +1,13 @@
-import { type StaffRelease, staffLabels, staffReleases } from '@promenade/contract/label';
+import {
+  changeRelease,
+  type StaffRelease,
+  staffLabels,
+  staffRelease,
+  staffReleases,
+  withdrawStaffRelease,
+} from '@promenade/contract/label';
 import { labelReport } from '@promenade/contract/reports';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -13,8 +20,8 @@ import { StaffReleases } from './StaffReleases.tsx';
 
 const harbour = '00000000-0000-4000-8000-0000000000a1';
 let server: FakeServer;
-const Address = () => <output>{useLocation().search}</output>;
-const address = () => screen.getByRole('status').textContent;
+const Address = () => <output aria-label="address">{useLocation().search}</output>;
+const address = () => screen.getByLabelText('address').textContent;
 const open = (page: ReactNode, search = '') =>
   renderScreen(
     withProviders(
@@ -80,6 +87,66 @@ test('filters and order are asked from the server and stay in the address', asyn
   expect(asked().at(-1)).toBe(`/api/label/releases?sort=-date&page=2&labelid=${harbour}&state=withdrawn`);
   await user.click(screen.getByRole('button', { name: 'Artist' }));
   expect(asked().at(-1)).toBe(`/api/label/releases?sort=artist&page=1&labelid=${harbour}&state=withdrawn`);
+});
+
+const otherId = '00000000-0000-4000-8000-000000000002';
+
+test('a release is withdrawn from its menu, after a sentence of what happens and to how many', async () => {
+  answer([row, { ...row, releaseid: otherId, title: 'Gone', state: 'withdrawn' }]);
+  server.respondWith(withdrawStaffRelease, () => Response.json({}));
+  const user = open(<StaffReleases />);
+  await user.click(await screen.findByRole('button', { name: 'More of Gone' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Edit',
+    'Report',
+    'Restore',
+  ]);
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'More of Night Ferry' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Withdraw' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Withdraw Night Ferry?' });
+  expect(within(question).getByText(/nobody can hear or download it any more.*lose it: 120/)).toBeTruthy();
+  await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(server.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    `/api/label/releases/${row.releaseid}/withdraw`,
+  ]);
+});
+
+test('dates and genres of several releases are changed over their versions; what failed is said and tried again', async () => {
+  answer([row, { ...row, releaseid: otherId, title: 'Second' }]);
+  server.respondWith(staffRelease, () => Response.json({ version: 7 }));
+  let isRefused = true;
+  server.respondWith(changeRelease, (_signal, { path }) =>
+    isRefused && path.endsWith(otherId)
+      ? Response.json({ error: { code: 'EDITED_MEANWHILE', message: 'Edited meanwhile.' } }, { status: 412 })
+      : Response.json({ version: 8 }),
+  );
+  const changes = () => server.calls.filter(({ method }) => method === 'PATCH');
+  const user = open(<StaffReleases />);
+  await screen.findByRole('link', { name: 'Second' });
+  await user.click(screen.getByRole('button', { name: 'Select releases' }));
+  for (const title of ['Night Ferry', 'Second']) await user.click(screen.getByRole('link', { name: title }));
+  await user.click(await screen.findByRole('button', { name: 'Dates and genres' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Dates and genres of 2 releases' });
+  const save = within(dialog).getByRole('button', { name: 'Change them' });
+  await user.click(save);
+  await within(dialog).findByText('Fill in what is to change.');
+  await user.type(within(dialog).getByLabelText('Genres'), 'House; Jazz ;');
+  await user.type(within(dialog).getByLabelText('Impact date'), '2026-12-24');
+  await user.click(save);
+  await within(dialog).findByText('Second');
+  expect(within(dialog).getByRole('alert').textContent).toBe(
+    '1 release could not be changed:Second: Edited meanwhile.',
+  );
+  expect(changes().map(({ headers, body }) => [headers['if-match'], body])).toEqual(
+    Array.from({ length: 2 }, () => ['"7"', { genres: ['House', 'Jazz'], impactdate: '2026-12-24' }]),
+  );
+  isRefused = false;
+  await user.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes().map(({ path }) => path.split('/').at(-1))).toEqual([row.releaseid, otherId, otherId]);
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected releases' })).toBeNull());
 });
 
 test('nothing that matches offers to clear the filters; a failure can be tried again', async () => {

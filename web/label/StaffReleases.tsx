@@ -1,29 +1,24 @@
-import { ReleaseState, type StaffRelease, StaffReleaseSort } from '@promenade/contract/label';
-import { LINE_MAX, MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { ChartNoAxesColumn, ChevronLeft, ChevronRight } from 'lucide-react';
+import { ReleaseState, StaffReleaseSort } from '@promenade/contract/label';
+import { LINE_MAX } from '@promenade/contract/limits';
+import { ChartNoAxesColumn, ChevronLeft, ChevronRight, FolderUp } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { getSmallCover } from '../catalogue/format.ts';
-import { DateCell, NumberCell, TextCell } from '../catalogue/TableCells.tsx';
-import { RowLink } from '../catalogue/TitleCell.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
-import { CoverArt } from '../design/CoverArt.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { Select } from '../design/Select.tsx';
-import { nextSort } from '../design/sortRows.ts';
-import { Table } from '../design/Table.tsx';
-import type { Column } from '../design/tableColumns.ts';
-import { useRowHeight } from '../platform/density.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
-import { useBelow } from '../platform/windowWidth.ts';
-import { labelReportPath, releaseReportPath } from './consolePaths.ts';
-import { useStaffLabels, useStaffReleases } from './data.ts';
+import { SelectButton } from '../selection/SelectButton.tsx';
+import { labelReportPath } from './consolePaths.ts';
+import { useEditableLabels, useStaffLabels, useStaffReleases } from './data.ts';
+import { Deliveries } from './deliver/Deliveries.tsx';
+import { FileButtons, NewReleaseButton, useTakeFiles } from './deliver/NewRelease.tsx';
+import { ReleasesTable } from './ReleasesTable.tsx';
 import styles from './StaffReleases.module.css';
 
 const SKELETON_ROWS = 8;
@@ -49,18 +44,25 @@ export function StaffReleases() {
   const search = useCallback((q: string) => setParams({ q, page: '' }), [setParams]);
   const isFiltered = Boolean(labelid || state || filter);
   const { data } = list;
+  const take = useTakeFiles();
+  const canDeliver = useEditableLabels().length > 0;
+  const mayStart = canDeliver && !isFiltered;
   return (
     <div className={styles.page}>
       <PageHeader
         title={t('label.releases')}
         total={data ? t('label.total', { count: data.total }) : false}
         actions={
-          <Link
-            to={labelid ? `${labelReportPath}?${new URLSearchParams({ label: labelid })}` : labelReportPath}
-            className={buttonClass({ size: 'small' })}
-          >
-            {t('label.over')}
-          </Link>
+          <>
+            <Link
+              to={labelid ? `${labelReportPath}?${new URLSearchParams({ label: labelid })}` : labelReportPath}
+              className={buttonClass({ size: 'small' })}
+            >
+              {t('label.over')}
+            </Link>
+            {canDeliver && <SelectButton />}
+            <NewReleaseButton />
+          </>
         }
       >
         <SearchField
@@ -71,6 +73,7 @@ export function StaffReleases() {
           className={styles.search}
         />
       </PageHeader>
+      <Deliveries labelid={labelid} />
       <div className={styles.filters}>
         {labels && labels.length > 1 && (
           <Select
@@ -99,10 +102,11 @@ export function StaffReleases() {
       {!data && !list.isError && <RowsSkeleton />}
       {data?.items.length === 0 && (
         <EmptyState
-          icon={ChartNoAxesColumn}
-          title={t(isFiltered ? 'label.none-title' : 'label.empty-title')}
-          hint={t(isFiltered ? 'label.none-hint' : 'label.empty-hint')}
+          icon={mayStart ? FolderUp : ChartNoAxesColumn}
+          title={t(isFiltered ? 'label.none-title' : mayStart ? 'deliver.start' : 'label.empty-title')}
+          hint={t(isFiltered ? 'label.none-hint' : mayStart ? 'deliver.choose-hint' : 'label.empty-hint')}
         >
+          {mayStart && <FileButtons onChoose={(chosen) => void take(chosen)} />}
           {(isFiltered || page > 1) && (
             <Button onClick={() => setParams({ label: '', state: '', q: '', sort: '', page: '' }, true)}>
               {t('label.clear')}
@@ -127,111 +131,6 @@ function RowsSkeleton() {
         <Skeleton key={index} height={48} borderRadius="var(--radius-field)" />
       ))}
     </div>
-  );
-}
-
-interface TableProps {
-  rows: readonly StaffRelease[];
-  sort: StaffReleaseSort;
-  onSort: (sort: StaffReleaseSort) => void;
-}
-
-function ReleasesTable({ rows, sort, onSort }: TableProps) {
-  const t = useText();
-  const isCompact = useBelow(MOBILE_BELOW_PX);
-  const columns = useMemo((): Column<StaffRelease>[] => {
-    const figure = (id: 'tracks' | 'recipients' | 'opened' | 'heard' | 'downloaded', isOptional = true) => ({
-      id,
-      header: id === 'tracks' ? t('table.tracks') : t(`label.${id}`),
-      width: isCompact ? 64 : 104,
-      isOptional,
-      cell: (row: StaffRelease) => <NumberCell>{row[id]}</NumberCell>,
-    });
-    return [
-      {
-        id: 'cover',
-        header: t('table.cover'),
-        width: 52,
-        isFixed: true,
-        cell: ({ thumbnail }) => (
-          <CoverArt src={thumbnail && getSmallCover(thumbnail)} alt="" pixels={160} className={styles.cover} />
-        ),
-      },
-      {
-        id: 'title',
-        header: t('label.title'),
-        width: isCompact ? 110 : 150,
-        share: 3,
-        isSortable: true,
-        isRowName: true,
-        cell: ({ releaseid, title, artist }, tabIndex) => (
-          <RowLink to={releaseReportPath(releaseid)} title={title} artist={artist} tabIndex={tabIndex} />
-        ),
-      },
-      ...(isCompact
-        ? []
-        : [
-            {
-              id: 'artist',
-              header: t('label.artist'),
-              width: 120,
-              share: 2,
-              isSortable: true,
-              cell: ({ artist }: StaffRelease) => <TextCell text={artist} />,
-            },
-          ]),
-      {
-        id: 'state',
-        header: t('label.state'),
-        width: isCompact ? 100 : 112,
-        cell: ({ state }) => (
-          <span className={styles.state} data-state={state}>
-            {t(`label.${state}`)}
-          </span>
-        ),
-      },
-      ...(isCompact ? [figure('heard', false)] : []),
-      {
-        id: 'date',
-        header: t('table.available'),
-        width: 112,
-        isSortable: true,
-        isOptional: isCompact,
-        cell: ({ available }) => <DateCell date={new Date(available)} />,
-      },
-      ...(isCompact
-        ? []
-        : [
-            figure('recipients', false),
-            figure('opened', false),
-            figure('heard', false),
-            figure('downloaded'),
-            figure('tracks'),
-            {
-              id: 'impact',
-              header: t('table.impact'),
-              width: 112,
-              isSortable: true,
-              isOptional: true,
-              cell: ({ impact }: StaffRelease) => impact && <DateCell date={new Date(impact)} />,
-            },
-          ]),
-    ];
-  }, [t, isCompact]);
-  const current = { column: sort.replace('-', ''), isDescending: sort.startsWith('-') };
-  return (
-    <Table
-      label={t('label.releases')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ releaseid }) => releaseid}
-      sort={current}
-      onSort={(column) => {
-        const next = nextSort(current, column);
-        onSort(StaffReleaseSort.parse(`${next.isDescending ? '-' : ''}${column}`));
-      }}
-      rowHeight={useRowHeight()}
-    />
   );
 }
 

@@ -1,9 +1,21 @@
-import { type StaffReleaseSort, staffLabels, staffReleases } from '@promenade/contract/label';
+import {
+  changeRelease,
+  restoreStaffRelease,
+  type StaffPatch,
+  type StaffRelease,
+  type StaffReleaseSort,
+  staffLabels,
+  staffRelease,
+  staffReleases,
+  withdrawStaffRelease,
+} from '@promenade/contract/label';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { labelReport } from '@promenade/contract/reports';
 import type { RouteRequest } from '@promenade/contract/route';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
+import { useAccount } from '../platform/session.ts';
 
 export type StaffReleasesQuery = RouteRequest<typeof staffReleases>['query'] & { sort: StaffReleaseSort };
 
@@ -14,6 +26,22 @@ export const useStaffLabels = () =>
     queryFn: ({ signal }) => call(staffLabels, { query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
   });
 
+/** Those whose releases the caller may change. */
+export function useEditableLabels() {
+  const labels = useStaffLabels().data?.items;
+  return useMemo(() => labels?.filter(({ role }) => role !== 'viewer') ?? [], [labels]);
+}
+
+/** Whether the caller may change the releases of a label; those of no label belong to operators. */
+export function useMayEdit(): (labelid: string | null) => boolean {
+  const labels = useEditableLabels();
+  const isOperator = useAccount()?.operator === true;
+  return useCallback(
+    (labelid) => isOperator || labels.some((label) => label.labelid === labelid),
+    [labels, isOperator],
+  );
+}
+
 /** One page; the former one stays until it is loaded. */
 export const useStaffReleases = (query: StaffReleasesQuery) =>
   useQuery({
@@ -22,6 +50,27 @@ export const useStaffReleases = (query: StaffReleasesQuery) =>
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
+
+export const withdraw = (releaseid: string): Promise<unknown> => call(withdrawStaffRelease, { params: { releaseid } });
+
+export const restore = (releaseid: string): Promise<unknown> => call(restoreStaffRelease, { params: { releaseid } });
+
+/** Changes fields of a release, over the version that it has now. */
+export async function changeFields(releaseid: string, patch: StaffPatch): Promise<void> {
+  const { version } = await call(staffRelease, { params: { releaseid } });
+  await call(changeRelease, { params: { releaseid }, body: patch }, { headers: { 'if-match': `"${version}"` } });
+}
+
+/** Changes releases one after the other. Gives those that could not be changed. */
+export function useChangeReleases() {
+  const cache = useQueryClient();
+  return async (rows: readonly StaffRelease[], change: (releaseid: string) => Promise<unknown>) => {
+    const failed: { row: StaffRelease; failure: unknown }[] = [];
+    for (const row of rows) await change(row.releaseid).catch((failure: unknown) => void failed.push({ row, failure }));
+    await cache.invalidateQueries({ queryKey: ['label', 'releases'] });
+    return failed;
+  };
+}
 
 export const useLabelReport = (query: RouteRequest<typeof labelReport>['query'] | undefined) =>
   useQuery({

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
+import { lazyPart } from '../design/lazyPart.ts';
 import { consoleRoutes } from '../label/consolePaths.ts';
 import { NotFound } from './NotFound.tsx';
 
@@ -14,15 +15,20 @@ const ReleaseReport = lazy(() =>
 );
 const LabelReport = lazy(() => import('../label/LabelReport.tsx').then((module) => ({ default: module.LabelReport })));
 
+const DropTarget = lazyPart(async () => (await import('../label/deliver/NewRelease.tsx')).DropTarget);
+
 /** The screens of labels, apart from the router, so that listeners do not load their names. */
 export function Console() {
   return (
-    <Routes>
-      <Route index element={<StaffReleases />} />
-      <Route path={consoleRoutes.editor} element={<ReleaseEditor />} />
-      <Route path={consoleRoutes.report} element={<ReleaseReport />} />
-      <Route path={consoleRoutes.labelReport} element={<LabelReport />} />
-      <Route path="*" element={<NotFound />} />
-    </Routes>
+    <>
+      <DropTarget />
+      <Routes>
+        <Route index element={<StaffReleases />} />
+        <Route path={consoleRoutes.editor} element={<ReleaseEditor />} />
+        <Route path={consoleRoutes.report} element={<ReleaseReport />} />
+        <Route path={consoleRoutes.labelReport} element={<LabelReport />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </>
   );
 }

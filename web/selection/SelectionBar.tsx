@@ -1,14 +1,12 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, ListPlus, X } from 'lucide-react';
+import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, ListPlus } from 'lucide-react';
 import { useFetchAudioTracks } from '../catalogue/data.ts';
 import { useMarks } from '../catalogue/marksData.ts';
 import { Button } from '../design/Button.tsx';
-import { IconButton } from '../design/IconButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useDownloadsEnabled } from '../downloads/optionsData.ts';
 import { useText } from '../platform/text.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
-import styles from './SelectionBar.module.css';
 import { endSelection } from './selectionStore.ts';
 
 /** What can be done with the chosen releases. Flag and Archive become their opposites when nothing is left to change. */
@@ -36,10 +34,7 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
     return tracks;
   }
   return (
-    <div className={styles.bar} role="group" aria-label={t('selection.label')}>
-      <p className={styles.count} aria-hidden>
-        {t('selection.count', { count: releases.length })}
-      </p>
+    <>
       <Button
         size="small"
         icon={isFlagging ? Flag : FlagOff}
@@ -69,7 +64,6 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
           {t('selection.download')}
         </Button>
       )}
-      <IconButton icon={X} size="small" label={t('selection.clear')} onClick={endSelection} />
-    </div>
+    </>
   );
 }

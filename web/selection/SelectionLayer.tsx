@@ -1,5 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { IconButton } from '../design/IconButton.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { focusTabStop } from '../design/listNavigation.ts';
 import { useText } from '../platform/text.ts';
@@ -12,6 +14,17 @@ const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).S
 
 /** Lets the releases of a list be chosen, in the order of `releases`; rendered inside the element around the list. */
 export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
+  return <SelectionOf releases={releases}>{(chosen) => <SelectionBar releases={chosen} />}</SelectionOf>;
+}
+
+interface Props<Row> {
+  releases: readonly Row[];
+  /** What can be done with the chosen ones. */
+  children: (chosen: readonly Row[]) => ReactNode;
+}
+
+/** The same for rows of another kind, with their own actions. */
+export function SelectionOf<Row extends { releaseid: string }>({ releases, children }: Props<Row>) {
   const t = useText();
   const layer = useRef<HTMLDivElement>(null);
   const selected = useSelectedIds();
@@ -44,7 +57,15 @@ export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
       <p role="status" className="visuallyHidden">
         {selected && t('selection.count', { count: selected.size })}
       </p>
-      {selected && <SelectionBar releases={releases.filter(({ releaseid }) => selected.has(releaseid))} />}
+      {selected && (
+        <div className={styles.bar} role="group" aria-label={t('selection.label')}>
+          <p className={styles.count} aria-hidden>
+            {t('selection.count', { count: selected.size })}
+          </p>
+          {children(releases.filter(({ releaseid }) => selected.has(releaseid)))}
+          <IconButton icon={X} size="small" label={t('selection.clear')} onClick={endSelection} />
+        </div>
+      )}
     </div>
   );
 }

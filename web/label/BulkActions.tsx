@@ -1,0 +1,155 @@
+import type { StaffPatch, StaffRelease } from '@promenade/contract/label';
+import { EyeOff, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../design/Button.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
+import { LazyDialog } from '../design/lazyPart.ts';
+import { TextField } from '../design/TextField.tsx';
+import { getRefusalText } from '../platform/errorText.ts';
+import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
+import { endSelection } from '../selection/selectionStore.ts';
+import { changeFields, restore, useChangeReleases, withdraw } from './data.ts';
+import styles from './StaffReleases.module.css';
+
+type Rows = readonly StaffRelease[];
+
+export const canWithdraw = ({ state }: StaffRelease): boolean => state !== 'draft' && state !== 'withdrawn';
+
+/** What editors can do with several releases at once. */
+export function BulkActions({ releases }: { releases: Rows }) {
+  const t = useText();
+  const [action, setAction] = useState<'edit' | 'withdraw'>();
+  const withdrawable = releases.filter(canWithdraw);
+  const close = () => setAction(undefined);
+  return (
+    <>
+      <Button size="small" icon={Pencil} disabled={releases.length === 0} onClick={() => setAction('edit')}>
+        {t('label.edit-many')}
+      </Button>
+      <Button size="small" icon={EyeOff} disabled={withdrawable.length === 0} onClick={() => setAction('withdraw')}>
+        {t('label.withdraw')}
+      </Button>
+      {action === 'edit' && <EditDialog releases={releases} onClose={close} />}
+      {action === 'withdraw' && <StateQuestion target="withdrawn" releases={withdrawable} onClose={close} />}
+    </>
+  );
+}
+
+/** Changes releases one after the other; those that could not be changed stay, each with its reason. */
+function useBulk(releases: Rows, onClose: () => void) {
+  const t = useText();
+  const changeReleases = useChangeReleases();
+  const [rest, setRest] = useState(releases);
+  const [failures, setFailures] = useState<Awaited<ReturnType<typeof changeReleases>>>([]);
+  async function run(change: (releaseid: string) => Promise<unknown>): Promise<void> {
+    setFailures([]);
+    const failed = await changeReleases(rest, change);
+    setFailures(failed);
+    setRest(failed.map(({ row }) => row));
+    if (failed.length > 0) return;
+    onClose();
+    endSelection();
+  }
+  const list = failures.length > 0 && (
+    <div role="alert" className={styles.failures}>
+      <p>{t('label.bulk-failed', { count: failures.length })}</p>
+      <ul>
+        {failures.map(({ row, failure }) => (
+          <li key={row.releaseid}>
+            <bdi>{row.title}</bdi>: {getRefusalText(failure) || t('label.bulk-unavailable')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+  return { rest, run, list };
+}
+
+interface QuestionProps {
+  target: 'withdrawn' | 'restored';
+  releases: Rows;
+  onClose: () => void;
+}
+
+/** Asks before releases are withdrawn or restored. */
+export function StateQuestion({ target, releases, onClose }: QuestionProps) {
+  const t = useText();
+  const { rest, run, list } = useBulk(releases, onClose);
+  const { submit, isBusy } = useSubmit({ send: () => run(target === 'withdrawn' ? withdraw : restore) });
+  const about = { count: rest.length, title: rest[0]?.title ?? '' };
+  const people = rest.reduce((sum, { recipients }) => sum + recipients, 0);
+  const isWithdrawing = target === 'withdrawn';
+  return (
+    <ConfirmDialog
+      title={t(isWithdrawing ? 'label.withdraw-title' : 'label.restore-title', about)}
+      message={t(isWithdrawing ? 'label.withdraw-message' : 'label.restore-message', { ...about, people })}
+      confirmLabel={t(isWithdrawing ? 'label.withdraw' : 'label.restore')}
+      cancelLabel={t('common.cancel')}
+      busy={isBusy}
+      onConfirm={() => void submit()}
+      onCancel={onClose}
+    >
+      {list}
+    </ConfirmDialog>
+  );
+}
+
+const SEPARATOR = ';';
+
+/** Sets dates and genres of several releases; a blank field leaves them as they are. */
+function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void }) {
+  const t = useText();
+  const { rest, run, list } = useBulk(releases, onClose);
+  const [available, setAvailable] = useState('');
+  const [impact, setImpact] = useState('');
+  const [genres, setGenres] = useState('');
+  const names = genres
+    .split(SEPARATOR)
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const patch: StaffPatch = {
+    ...(available && { available: new Date(available).toISOString() }),
+    ...(impact && { impactdate: impact }),
+    ...(names.length > 0 && { genres: names }),
+  };
+  const isEmpty = Object.keys(patch).length === 0;
+  const { submit, isBusy, hasTried } = useSubmit({
+    send: async () => {
+      if (!isEmpty) await run((releaseid) => changeFields(releaseid, patch));
+    },
+  });
+  return (
+    <LazyDialog kind="form" title={t('label.edit-title', { count: rest.length })} onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <p className={styles.hint}>{t('label.edit-hint')}</p>
+        {list}
+        <TextField
+          label={t('label.edit-available')}
+          type="datetime-local"
+          value={available}
+          onChange={({ target }) => setAvailable(target.value)}
+        />
+        <TextField
+          label={t('label.field-impactdate')}
+          type="date"
+          value={impact}
+          onChange={({ target }) => setImpact(target.value)}
+        />
+        <TextField
+          label={t('label.field-genres')}
+          placeholder={t('label.lists-hint')}
+          value={genres}
+          onChange={({ target }) => setGenres(target.value)}
+        />
+        {hasTried && isEmpty && (
+          <p role="alert" className={styles.failures}>
+            {t('label.edit-nothing')}
+          </p>
+        )}
+        <DialogButtons confirm={t('label.edit-save')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
+      </form>
+    </LazyDialog>
+  );
+}

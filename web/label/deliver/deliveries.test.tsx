@@ -1,0 +1,232 @@
+import { staffLabels, staffReleases } from '@promenade/contract/label';
+import { startDelivery } from '@promenade/contract/uploads';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { emitServerEvent } from '../../platform/events.ts';
+import { Console } from '../../screens/Console.tsx';
+import { signInAs } from '../../testing/accounts.ts';
+import { mockDialogs, mockWindowWidth } from '../../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { createDelivery, createFile, type FakeUploads, fakeUploads } from '../../testing/fakeUploads.ts';
+import { renderScreen, withProviders } from '../../testing/render.ts';
+
+const labelOf = (index: number, role: 'editor' | 'viewer' = 'editor') => ({
+  labelid: `00000000-0000-4000-8000-0000000000a${index}`,
+  name: ['Harbour Records', 'Nine Tides'][index - 1] ?? '',
+  role,
+  releases: 0,
+});
+let server: FakeServer;
+let fake: FakeUploads;
+
+beforeEach(() => {
+  mockWindowWidth(1440);
+  mockDialogs();
+  server = fakeServer();
+  fake = fakeUploads(server);
+  signInAs({ haslabels: true });
+  setLabels(labelOf(1));
+  server.answer(staffReleases, { items: [], total: 0, page: 1, pagesize: 40 });
+});
+
+const setLabels = (...items: ReturnType<typeof labelOf>[]) =>
+  server.answer(staffLabels, { items, total: items.length, page: 1, pagesize: 100 });
+
+const Address = () => <output aria-label="address">{useLocation().pathname}</output>;
+const open = (): UserEvent =>
+  renderScreen(
+    withProviders(
+      <>
+        <Routes>
+          <Route path="/label/releases/*" element={<p>The editor</p>} />
+          <Route path="/label/*" element={<Console />} />
+        </Routes>
+        <Address />
+      </>,
+    ),
+    '/label',
+  );
+
+const file = (path: string, text = '0123456789', lastModified = 1) =>
+  new File([text], path.split('/').at(-1) ?? '', { lastModified });
+
+/** Entries as browsers give them: a folder's in batches. */
+function entryOf(path: string, content: File | unknown[]): unknown {
+  const named = { name: path.split('/').at(-1), fullPath: path };
+  if (content instanceof File)
+    return { ...named, isFile: true, isDirectory: false, file: (done: (file: File) => void) => done(content) };
+  const batches = [content.slice(0, 1), content.slice(1), []];
+  const createReader = () => ({ readEntries: (done: (entries: unknown) => void) => done(batches.shift() ?? []) });
+  return { ...named, isFile: false, isDirectory: true, createReader };
+}
+
+const drop = (...entries: unknown[]) =>
+  fireEvent.drop(window, {
+    dataTransfer: { types: ['Files'], items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })) },
+  });
+
+const folder = () =>
+  entryOf('/Night Ferry', [
+    entryOf('/Night Ferry/CD1', [
+      entryOf('/Night Ferry/CD1/10 End.wav', file('10 End.wav', 'end')),
+      entryOf('/Night Ferry/CD1/2 Cafe\u0301.wav', file('2 Cafe\u0301.wav', 'second')),
+    ]),
+    entryOf('/Night Ferry/.DS_Store', file('.DS_Store')),
+    entryOf('/Night Ferry/__MACOSX', [entryOf('/Night Ferry/__MACOSX/x', file('x'))]),
+    entryOf('/Night Ferry/cover.jpg', file('cover.jpg', 'picture')),
+  ]);
+
+const card = (name = 'Night Ferry') => screen.findByRole('listitem', { name });
+/** The screen is ready for drops. */
+const ready = () => screen.findByRole('button', { name: 'New release' });
+
+test('a dropped folder is uploaded with the files of its folders, in natural order; its draft opens when it is made', async () => {
+  open();
+  await ready();
+  drop(folder());
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  expect(fake.deliveries[0]?.name).toBe('Night Ferry');
+  expect(fake.deliveries[0]?.files.map(({ path }) => path)).toEqual([
+    'CD1/2 Caf\u00e9.wav',
+    'CD1/10 End.wav',
+    'cover.jpg',
+  ]);
+  expect(Object.fromEntries(fake.received)).toEqual({
+    'CD1/2 Caf\u00e9.wav': 'second',
+    'CD1/10 End.wav': 'end',
+    'cover.jpg': 'picture',
+  });
+  await within(await card()).findByText('The draft release is made of the files: 0 %');
+  const releaseid = '00000000-0000-4000-8000-000000000001';
+  Object.assign(fake.deliveries[0] ?? {}, { state: 'imported', releaseid });
+  emitServerEvent({ type: 'delivery-changed', deliveryid: fake.deliveries[0]?.deliveryid ?? '' });
+  await screen.findByText('The editor');
+  expect(screen.getByLabelText('address').textContent).toBe(`/label/releases/${releaseid}`);
+});
+
+test('those who only read a label cannot deliver', async () => {
+  setLabels(labelOf(1, 'viewer'));
+  open();
+  await screen.findByText('No releases yet');
+  expect(screen.queryByRole('button', { name: 'New release' })).toBeNull();
+});
+
+test('a delivery that may not begin tells why', async () => {
+  server.refuse(startDelivery, 'TOO_MANY_DELIVERIES');
+  open();
+  await ready();
+  drop(folder());
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Too many deliveries are open: finish or discard one first.');
+});
+
+test('with several labels the label is chosen first', async () => {
+  setLabels(labelOf(1), labelOf(2));
+  const user = open();
+  await user.click(await ready());
+  const dialog = await screen.findByRole('dialog', { name: 'New release' });
+  await user.upload(within(dialog).getByLabelText('Choose files'), [file('Night Ferry.wav'), file('cover.jpg')]);
+  await within(dialog).findByText(/2 files/);
+  await user.click(within(dialog).getByRole('button', { name: 'Upload' }));
+  expect(fake.deliveries).toEqual([]);
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Label' }), 'Nine Tides');
+  await user.click(within(dialog).getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(fake.deliveries[0]?.labelid).toBe(labelOf(2).labelid));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+});
+
+test('an upload is paused, continued, and its files removed one by one', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  fake.hold = promise;
+  const user = open();
+  await ready();
+  drop(folder());
+  const delivery = await card();
+  await within(delivery).findByText('3 files');
+  expect(await within(delivery).findByRole('progressbar', { name: 'Progress of Night Ferry' })).toBeTruthy();
+  await user.click(await within(delivery).findByRole('button', { name: 'Pause Night Ferry' }));
+  await within(delivery).findByText(/^Paused at/);
+  await waitFor(() => expect(fake.deliveries[0]?.files).toHaveLength(3));
+  await user.click(within(delivery).getByRole('button', { name: 'Pause cover.jpg' }));
+  await user.click(within(delivery).getByRole('button', { name: 'Remove CD1/10 End.wav' }));
+  resolve();
+  await user.click(within(delivery).getByRole('button', { name: 'Continue cover.jpg' }));
+  await user.click(within(delivery).getByRole('button', { name: 'Continue Night Ferry' }));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  expect(fake.deliveries[0]?.files.map(({ path }) => path)).toEqual(['CD1/2 Caf\u00e9.wav', 'cover.jpg']);
+});
+
+test('a refused file is listed with its reason while the others go on', async () => {
+  fake.answerPart = (path) =>
+    path === 'cover.jpg'
+      ? {
+          status: 415,
+          body: JSON.stringify({ error: { code: 'FILE_TYPE', message: 'A program is no part of a delivery.' } }),
+        }
+      : undefined;
+  open();
+  await ready();
+  drop(folder());
+  const problems = await screen.findByRole('list', { name: 'What was not taken' });
+  expect(problems.textContent).toBe('cover.jpg: A program is no part of a delivery.');
+  await waitFor(() => expect(fake.received.size).toBe(2));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+});
+
+test('a lost line is waited for, and a file that changed on disk is asked for again', async () => {
+  let isLost = true;
+  fake.answerPart = () => (isLost ? { status: 0 } : undefined);
+  const changing = file('One.wav');
+  const user = open();
+  await ready();
+  drop(entryOf('/One.wav', changing));
+  await screen.findByText('No connection. The upload goes on by itself.');
+  Object.defineProperty(changing, 'lastModified', { value: 2 });
+  fireEvent(window, new Event('online'));
+  await screen.findByText('The file changed on your disk. Choose it again.');
+  isLost = false;
+  await user.upload(within(await card('One')).getByLabelText('Choose files'), file('One.wav', 'new bytes', 3));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  expect(fake.received.get('One.wav')).toBe('new bytes');
+});
+
+test('after a reload the same files, chosen again, continue where they were', async () => {
+  const files = [
+    createFile('One.wav', { bytes: 10, received: 4 }),
+    createFile('Two.wav', { bytes: 10, received: 10, state: 'complete' }),
+    createFile('Three.wav', { bytes: 3 }),
+  ];
+  fake.deliveries = [createDelivery({ files })];
+  const user = open();
+  const delivery = await card();
+  await within(delivery).findByText(/Choose the same files again to continue.*discarded on December 28, 2026/);
+  await user.upload(within(delivery).getByLabelText('Choose files'), [file('One.wav'), file('Two.wav')]);
+  await waitFor(() => expect(files[0]?.state).toBe('complete'));
+  expect(fake.received.get('One.wav')).toBe('456789');
+  expect(fake.received.has('Two.wav')).toBe(false);
+  await within(delivery).findByText(/Choose the same files again/);
+  drop(entryOf('/Three.wav', file('Three.wav', 'tri')));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  expect(fake.deliveries).toHaveLength(1);
+});
+
+test('a twin is replaced or kept beside, as the label decides; a delivery is discarded', async () => {
+  const twin = { releaseid: '00000000-0000-4000-8000-000000000002', title: 'Night Ferry (2025)' };
+  fake.deliveries = [createDelivery({ twin, files: [createFile('One.wav', { state: 'complete', received: 10 })] })];
+  const user = open();
+  const question = await screen.findByRole('group', { name: 'Replace or keep both' });
+  expect(within(question).getByRole('link', { name: twin.title }).getAttribute('href')).toBe(
+    `/label/releases/${twin.releaseid}`,
+  );
+  await user.click(within(question).getByRole('button', { name: 'Keep both' }));
+  await waitFor(() => expect(fake.imports).toEqual([{ twins: 'new' }]));
+  const problems = [{ path: '', reason: 'No audio.' }];
+  Object.assign(fake.deliveries[0] ?? {}, { state: 'refused', problems });
+  emitServerEvent({ type: 'delivery-changed', deliveryid: '' });
+  await screen.findByText('No audio.');
+  await user.click(screen.getByRole('button', { name: 'Discard Night Ferry' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByText('No audio.')).toBeNull());
+});
