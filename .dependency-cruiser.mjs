@@ -34,7 +34,7 @@ export const webRows = {
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
-  label: ['catalogue', 'player', 'downloads', 'gallery', 'selection', 'reports'],
+  label: ['catalogue', 'player', 'downloads', 'release', 'gallery', 'selection', 'reports'],
 };
 
 const TEST = '\\.test\\.tsx?$';
@@ -42,7 +42,7 @@ const TOOLS = '^(scripts|e2e|bench|faults)/';
 const DEMO = '^demo/';
 const SERVER_ENTRY = '^server/(main|app|worker|import|operator|backup|restore)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
-const DATA = '^web/[^/]+/((listening|deliver)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
+const DATA = '^web/[^/]+/((listening|deliver|editor)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */

@@ -63,11 +63,29 @@ journey(
     await console.getByText('You can read this. Editors of the label can change it.').waitFor();
     await runCommand('server/operator.ts', ['staff', name, staff, '--role', 'editor']);
     await console.reload();
-    await console.getByLabel('Catalogue number').fill('CORRECTED 1');
-    await console.getByLabel('Catalogue number').press('Tab');
-    await console.getByRole('button', { name: 'Set back' }).click();
-    await expect.poll(() => console.getByLabel('Catalogue number').inputValue()).not.toBe('CORRECTED 1');
+    await console.getByLabel('Catalogue number', { exact: true }).fill('CORRECTED 1');
+    await console.getByLabel('Catalogue number', { exact: true }).press('Tab');
+    await console.getByRole('button', { name: 'Set back' }).first().click();
+    await expect
+      .poll(() => console.getByLabel('Catalogue number', { exact: true }).inputValue())
+      .not.toBe('CORRECTED 1');
+    const tracks = console.getByRole('grid', { name: 'Tracks' });
+    const composers = tracks.locator('td[data-field=composer]');
+    const composer = (await composers.first().textContent()) ?? '';
+    await composers.first().click();
+    await console.keyboard.type('Corrected');
+    await console.keyboard.press('Enter');
+    await expect.poll(() => composers.first().textContent()).toBe('Corrected');
+    await console.keyboard.press('Control+z');
+    await expect.poll(() => composers.first().textContent()).toBe(composer);
     await expectAccessibleInLayouts(console, 'editor of a release');
+    await console.getByRole('link', { name: 'Preview' }).click();
+    await console.getByRole('region', { name: 'Page' }).getByRole('heading', { name: release, level: 1 }).waitFor();
+    await expectAccessibleInLayouts(console, 'preview of a release');
+    await console.getByRole('link', { name: 'Edit the release' }).click();
+    await console.getByRole('link', { name: 'Label settings' }).click();
+    await console.getByRole('heading', { name: `Settings of ${name}` }).waitFor();
+    await expectAccessibleInLayouts(console, 'settings of a label');
     await console.getByRole('link', { name: 'Releases of your labels' }).click();
     await console.getByRole('grid').getByRole('link', { name: release }).waitFor();
     await expectAccessibleInLayouts(console, 'releases of labels');

@@ -18,7 +18,7 @@ interface Props {
   /** Only options that match `value`. */
   options: readonly ComboboxOption[];
   /** Always the last option: creates what the list does not have. */
-  createOption: ComboboxOption;
+  createOption?: ComboboxOption | undefined;
   onSelect: (id: string) => void;
   /** Between the input and the list: loading or error state. */
   children?: ReactNode;
@@ -30,11 +30,12 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
   const input = useRef<HTMLInputElement>(null);
   // A dialog around the popover takes back the focus of an `autoFocus`: the popover is not yet registered as its child.
   useEffect(() => input.current?.focus(), []);
-  const all = [...options, createOption];
+  const all = createOption ? [...options, createOption] : options;
   const [activeIndex, setActiveIndex] = useState(0);
   const active = Math.min(activeIndex, all.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
   function activate(index: number) {
+    if (all.length === 0) return;
     const wrapped = (index + all.length) % all.length;
     setActiveIndex(wrapped);
     document.getElementById(optionId(wrapped))?.scrollIntoView({ block: 'nearest' });
@@ -77,7 +78,7 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
         aria-label={label}
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={optionId(active)}
+        aria-activedescendant={all.length > 0 ? optionId(active) : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
@@ -94,7 +95,7 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
         <div role="presentation" className={styles.options}>
           {options.map(renderOption)}
         </div>
-        {renderOption(createOption, options.length)}
+        {createOption && renderOption(createOption, options.length)}
       </div>
     </div>
   );

@@ -27,19 +27,28 @@ export function BackLink() {
 
 interface FrameProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  /** Instead of the words about a report. */
+  unknownTitle?: string;
+  unknownHint?: string;
   children: (data: Data) => ReactNode;
 }
 
-/** A page about one release: what was loaded, or that it is loading, unknown or cannot be loaded. */
-export function ReleaseFrame<Data>({ query: { data, error, refetch }, children }: FrameProps<Data>) {
+/** A page about one release or label: what was loaded, or that it is loading, unknown or cannot be loaded. */
+export function ReleaseFrame<Data>({ query, unknownTitle, unknownHint, children }: FrameProps<Data>) {
   const t = useText();
-  const isUnknown = getRefusalCode(error) === 'RELEASE_NOT_FOUND' || getRefusalCode(error) === 'VALIDATION';
+  const { data, error, refetch } = query;
+  const isUnknown = UNKNOWN.includes(getRefusalCode(error));
   return (
     <div className={styles.page}>
       <BackLink />
       {!data && !error && <Skeleton height={480} borderRadius="var(--radius-panel)" />}
       {!data && isUnknown && (
-        <EmptyState icon={Eye} heading="h1" title={t('label.not-found-title')} hint={t('label.not-found-hint')} />
+        <EmptyState
+          icon={Eye}
+          heading="h1"
+          title={unknownTitle ?? t('label.not-found-title')}
+          hint={unknownHint ?? t('label.not-found-hint')}
+        />
       )}
       {!data && Boolean(error) && !isUnknown && (
         <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
@@ -52,6 +61,8 @@ export function ReleaseFrame<Data>({ query: { data, error, refetch }, children }
     </div>
   );
 }
+
+const UNKNOWN: unknown[] = ['RELEASE_NOT_FOUND', 'LABEL_NOT_FOUND', 'VALIDATION'];
 
 interface HeadProps {
   release: Pick<StaffRelease, 'title' | 'artist' | 'label' | 'thumbnail' | 'state' | 'available'>;
@@ -71,7 +82,11 @@ export function ReleaseHead({ release, children }: HeadProps) {
           <bdi>{title}</bdi>
         </h1>
         <p className={styles.hint}>
-          {label === null ? t('label.by-nobody', { artist, date }) : t('label.by', { artist, label, date })}
+          {state === 'draft'
+            ? [artist, label].filter(Boolean).join(' · ')
+            : label === null
+              ? t('label.by-nobody', { artist, date })
+              : t('label.by', { artist, label, date })}
           {state !== 'available' && <span className={styles.state}>{t(`label.${state}`)}</span>}
         </p>
         {children}

@@ -16,7 +16,7 @@ import { FollowUpButton } from './FollowUp.tsx';
 import { Recipients } from './Recipients.tsx';
 import { ReleaseFrame, ReleaseHead } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
-import { useLiveReport, useReport, useSaveReport } from './reportData.ts';
+import { useLiveRelease, useReport, useSaveReport } from './reportData.ts';
 
 /** What became of a release, as it happens. */
 export function ReleaseReport() {
@@ -24,7 +24,7 @@ export function ReleaseReport() {
   const { releaseid = '' } = useParams();
   const report = useReport(releaseid);
   const { data } = report;
-  useLiveReport(releaseid);
+  useLiveRelease(releaseid, 'report-changed');
   useTitle(data ? t('label.report', { title: data.release.title }) : t('label.releases'), false);
   return (
     <ReleaseFrame query={report}>

@@ -14,7 +14,7 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
-import { labelReportPath } from './consolePaths.ts';
+import { labelReportPath, labelSettingsPath } from './consolePaths.ts';
 import { useEditableLabels, useStaffLabels, useStaffReleases } from './data.ts';
 import { Deliveries } from './deliver/Deliveries.tsx';
 import { FileButtons, NewReleaseButton, useTakeFiles } from './deliver/NewRelease.tsx';
@@ -42,6 +42,7 @@ export function StaffReleases() {
   );
   const setParams = useSetParams();
   const search = useCallback((q: string) => setParams({ q, page: '' }), [setParams]);
+  const settingsOf = labelid || (labels?.length === 1 && labels[0]?.labelid);
   const isFiltered = Boolean(labelid || state || filter);
   const { data } = list;
   const take = useTakeFiles();
@@ -54,6 +55,11 @@ export function StaffReleases() {
         total={data ? t('label.total', { count: data.total }) : false}
         actions={
           <>
+            {settingsOf && (
+              <Link to={labelSettingsPath(settingsOf)} className={buttonClass({ size: 'small' })}>
+                {t('label.settings-link')}
+              </Link>
+            )}
             <Link
               to={labelid ? `${labelReportPath}?${new URLSearchParams({ label: labelid })}` : labelReportPath}
               className={buttonClass({ size: 'small' })}

@@ -1,5 +1,6 @@
 import {
   changeRelease,
+  labelSettings,
   restoreStaffRelease,
   type StaffPatch,
   type StaffRelease,
@@ -41,6 +42,12 @@ export function useMayEdit(): (labelid: string | null) => boolean {
     [labels, isOperator],
   );
 }
+
+export const useLabelSettings = (labelid: string) =>
+  useQuery({
+    queryKey: ['label', 'settings', labelid],
+    queryFn: ({ signal }) => call(labelSettings, { params: { labelid } }, { signal }),
+  });
 
 /** One page; the former one stays until it is loaded. */
 export const useStaffReleases = (query: StaffReleasesQuery) =>

@@ -56,8 +56,8 @@ export function useRecipients(releaseid: string, filter: RecipientFilter) {
   return { ...list, rows, total: data?.pages.at(-1)?.total ?? 0 };
 }
 
-/** Loads what is shown again when something happens to the release, at most every two seconds. */
-export function useLiveReport(releaseid: string): void {
+/** Loads what is shown again when this happens to the release, at most every two seconds. */
+export function useLiveRelease(releaseid: string, type: 'report-changed' | 'release-changed'): void {
   const cache = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,14 +68,14 @@ export function useLiveReport(releaseid: string): void {
       }, LIVE_MS);
     };
     const stops = [
-      onServerEvent('report-changed', (event) => event.releaseid === releaseid && refetch()),
+      onServerEvent(type, (event) => event.releaseid === releaseid && refetch()),
       onServerEvent('reconnected', refetch),
     ];
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
-  }, [cache, releaseid]);
+  }, [cache, releaseid, type]);
 }
 
 /** Saves the report as a table or a PDF. */

@@ -84,7 +84,7 @@ export function SeekBar({ isLarge = false }: { isLarge?: boolean }) {
   );
 }
 
-function Wave({ address }: { address: string | null }) {
+export function Wave({ address }: { address: string | null }) {
   const container = useRef<HTMLDivElement>(null);
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -20,13 +20,20 @@ import styles from './ReleaseDialog.module.css';
 import { SharedBy } from './SharedBy.tsx';
 import { TrackList, TrackRow, TrackSkeletons } from './TrackRow.tsx';
 
+interface Props {
+  release: Release;
+  /** Counts as no opening. */
+  isPreview?: boolean;
+  onClose: () => void;
+}
+
 /** The release pop-up. Everything but the tracks renders at once; an error closes it and opens the error modal (requirement C-MODAL-10). */
-export function ReleaseDialog({ release: initial, onClose }: { release: Release; onClose: () => void }) {
+export function ReleaseDialog({ release: initial, isPreview = false, onClose }: Props) {
   const t = useText();
   const { release: detail, known, error } = useRelease(initial.releaseid);
   // The cached release has the current marks; the prop does not.
   const release = known ?? initial;
-  useReportOpening(detail?.releaseid);
+  useReportOpening(isPreview ? undefined : detail?.releaseid);
   useEffect(() => {
     if (!error) return;
     onClose();

@@ -18,12 +18,18 @@ import styles from './ReleasePage.module.css';
 import { ReleaseTabs } from './ReleaseTabs.tsx';
 import { getReleaseErrorText, isNoAccess } from './releaseErrors.ts';
 
+interface Props {
+  releaseid: string;
+  /** Counts as no opening. */
+  isPreview?: boolean;
+}
+
 /** The page of a release. Renders what a list has cached at once and the rest when it is loaded. */
-export function ReleasePage({ releaseid }: { releaseid: string }) {
+export function ReleasePage({ releaseid, isPreview = false }: Props) {
   const t = useText();
   const { release, known, error, refetch } = useRelease(releaseid);
   useUnavailableDialog(error);
-  useReportOpening(release?.releaseid);
+  useReportOpening(isPreview ? undefined : release?.releaseid);
   const [openPromoId, setOpenPromoId] = useState<string>();
   const isMobile = useBelow(MOBILE_BELOW_PX);
   const isNarrow = useBelow(TABLET_BELOW_PX);

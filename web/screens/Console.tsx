@@ -8,7 +8,11 @@ const StaffReleases = lazy(() =>
   import('../label/StaffReleases.tsx').then((module) => ({ default: module.StaffReleases })),
 );
 const ReleaseEditor = lazy(() =>
-  import('../label/ReleaseEditor.tsx').then((module) => ({ default: module.ReleaseEditor })),
+  import('../label/editor/ReleaseEditor.tsx').then((module) => ({ default: module.ReleaseEditor })),
+);
+const Preview = lazy(() => import('../label/editor/Preview.tsx').then((module) => ({ default: module.Preview })));
+const LabelSettings = lazy(() =>
+  import('../label/LabelSettings.tsx').then((module) => ({ default: module.LabelSettings })),
 );
 const ReleaseReport = lazy(() =>
   import('../label/ReleaseReport.tsx').then((module) => ({ default: module.ReleaseReport })),
@@ -25,6 +29,8 @@ export function Console() {
       <Routes>
         <Route index element={<StaffReleases />} />
         <Route path={consoleRoutes.editor} element={<ReleaseEditor />} />
+        <Route path={consoleRoutes.preview} element={<Preview />} />
+        <Route path={consoleRoutes.settings} element={<LabelSettings />} />
         <Route path={consoleRoutes.report} element={<ReleaseReport />} />
         <Route path={consoleRoutes.labelReport} element={<LabelReport />} />
         <Route path="*" element={<NotFound />} />

@@ -1,14 +1,15 @@
 import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
-import { Button } from '../design/Button.tsx';
-import { formatLongDate } from '../platform/format.ts';
-import { notifyFailure } from '../platform/notifyFailure.ts';
-import { getLanguage, useText } from '../platform/text.ts';
+import { Button } from '../../design/Button.tsx';
+import { formatLongDate } from '../../platform/format.ts';
+import { notifyFailure } from '../../platform/notifyFailure.ts';
+import { getLanguage, useText } from '../../platform/text.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
 import { releaseFields, toText, trackFields } from './editorFields.ts';
+import { formatInstant } from './instants.ts';
 import styles from './ReleaseEditor.module.css';
 
 interface Change {
-  field: (typeof releaseFields)[number][0] | (typeof trackFields)[number][0];
+  field: (typeof releaseFields)[number][0] | (typeof trackFields)[number][0] | 'packages';
   /** Of a track: its place. */
   place: number | undefined;
   before: unknown;
@@ -24,7 +25,9 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
     const name = t(`label.field-${field}`);
     return place === undefined ? name : t('label.of-track', { field: name, place });
   };
-  const shown = (value: unknown) => toText(value) || (typeof value === 'boolean' ? String(value) : t('label.nothing'));
+  const shown = (field: Change['field'], value: unknown) =>
+    (field === 'available' || field === 'ends' ? formatInstant(toText(value)) : toText(value)) ||
+    (typeof value === 'boolean' ? String(value) : t('label.nothing'));
   return (
     <section>
       <h2 className={styles.heading}>{t('label.history')}</h2>
@@ -37,13 +40,14 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
                 {entry.by ? t('label.history-by', { name: entry.by, date }) : t('label.history-system', { date })}
               </p>
               {entry.action !== EDIT && <p>{t(`label.history-${actions[entry.action] ?? 'change'}`)}</p>}
+              {entry.action === EDIT && 'recipients' in (entry.after ?? {}) && <p>{t('label.history-audience')}</p>}
               {entry.action === EDIT &&
                 listChanges(entry, data).map((change) => (
                   <p key={`${change.place} ${change.field}`} className={styles.change}>
                     {t('label.change', {
                       field: nameOf(change),
-                      before: shown(change.before),
-                      after: shown(change.after),
+                      before: shown(change.field, change.before),
+                      after: shown(change.field, change.after),
                     })}
                   </p>
                 ))}
@@ -65,11 +69,16 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
 }
 
 const EDIT = 'release.edit';
-const actions: Record<string, 'create' | 'import' | 'withdraw' | 'restore'> = {
+const actions: Record<string, 'create' | 'import' | 'withdraw' | 'restore' | 'publish' | 'audience' | 'cancel-mail'> = {
   'import.create': 'create',
   'import.update': 'import',
   'release.withdraw': 'withdraw',
   'release.restore': 'restore',
+  'release.publish': 'publish',
+  'release.addresses': 'audience',
+  'release.exclude': 'audience',
+  'release.include': 'audience',
+  'release.cancel-mail': 'cancel-mail',
 };
 
 type Values = Record<string, unknown>;
@@ -90,7 +99,7 @@ function listChanges({ before, after }: HistoryEntry, { document }: StaffDocumen
   const nowTracks = (now['tracks'] ?? {}) as Record<string, Values>;
   const trackids = [...new Set([...Object.keys(oldTracks), ...Object.keys(nowTracks)])];
   return [
-    ...pick(releaseFields, old, now),
+    ...pick([...releaseFields, ['packages']], old, now),
     ...trackids.flatMap((trackid) =>
       pick(trackFields, oldTracks[trackid] ?? {}, nowTracks[trackid] ?? {}, document.tracks[trackid]?.ordinal ?? 0),
     ),

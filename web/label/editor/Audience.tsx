@@ -1,0 +1,218 @@
+import type { StaffDocument, StaffPerson } from '@promenade/contract/label';
+import { Disc3, UserPlus, UserX, X } from 'lucide-react';
+import { useState } from 'react';
+import { Checkbox } from '../../design/Checkbox.tsx';
+import { IconButton } from '../../design/IconButton.tsx';
+import { getRefusalCode } from '../../platform/errorText.ts';
+import { notifyFailure } from '../../platform/notifyFailure.ts';
+import { useText } from '../../platform/text.ts';
+import styles from './Audience.module.css';
+import { describePerson, PeoplePicker, PickerButton, ReleasePicker } from './AudiencePickers.tsx';
+import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
+import { fieldId } from './editorFields.ts';
+import editorStyles from './ReleaseEditor.module.css';
+import { describeSaveFailure } from './saveFailure.ts';
+
+/** Who receives the release; each choice is saved at once, and the answer says how many people that is. */
+export function Audience({ data: { release, audience, mayedit } }: { data: StaffDocument }) {
+  const t = useText();
+  const labelid = release.labelid ?? '';
+  const packages = useLabelPackages(labelid).data?.items ?? [];
+  const names = union(
+    packages.map(({ name }) => name),
+    audience.packages,
+  );
+  const fetchDocument = useFetchStaffDocument();
+  const saving = useSetAudience(release.releaseid);
+  const [error, setError] = useState<string>();
+  const [note, setNote] = useState<string>();
+  const [toggled, setToggled] = useState<string>();
+
+  const change = (next: (audience: AudienceBody) => Partial<AudienceBody>) =>
+    saving.mutate((audience) => ({ ...audience, ...next(audience) }), {
+      onSuccess: () => setError(undefined),
+      onError: (failure) =>
+        setError(
+          getRefusalCode(failure) === 'PACKAGE_NOT_GRANTED'
+            ? t('label.package-not-granted')
+            : describeSaveFailure(failure, t),
+        ),
+    });
+  const toggle = (name: string) => {
+    setToggled(name);
+    change(({ packages }) => ({
+      packages: packages.includes(name) ? packages.filter((other) => other !== name) : [...packages, name],
+    }));
+  };
+  const addEveryoneOf = async (releaseid: string) => {
+    try {
+      const other = (await fetchDocument(releaseid)).audience;
+      const [open, closed] = [true, false].map((isOpen) =>
+        other.packages.filter((name) => names.includes(name) === isOpen),
+      );
+      setNote(closed?.length ? t('label.packages-left', { names: closed.join(', ') }) : undefined);
+      change((now) => ({
+        packages: union(now.packages, open ?? []),
+        people: union(now.people, idsOf(other.people)),
+        addresses: union(now.addresses, other.addresses),
+      }));
+    } catch (failure) {
+      notifyFailure(failure);
+    }
+  };
+  const hintOf = (name: string) => {
+    const found = packages.find((item) => item.name === name);
+    return found && t('label.people', { count: found.people });
+  };
+  return (
+    <section id={fieldId('audience')} tabIndex={-1} aria-labelledby="audience-heading">
+      <h2 id="audience-heading" className={editorStyles.heading}>
+        {t('label.audience')}
+      </h2>
+      <p className={styles.size} aria-live="polite">
+        {audience.decided ? t('label.people', { count: audience.size }) : t('label.audience-undecided-hint')}
+      </p>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {note && (
+        <p className={editorStyles.hint} role="status">
+          {note}
+        </p>
+      )}
+      <fieldset className={styles.packages} disabled={!mayedit}>
+        <legend>{t('label.packages')}</legend>
+        {names.length === 0 && <p className={editorStyles.hint}>{t('label.packages-none')}</p>}
+        {names.map((name) => (
+          <Checkbox
+            key={name}
+            label={name}
+            hint={hintOf(name)}
+            checked={audience.packages.includes(name) !== (saving.isPending && toggled === name)}
+            onChange={() => toggle(name)}
+          />
+        ))}
+      </fieldset>
+      <PersonList
+        title={t('label.single-people')}
+        people={audience.people}
+        addresses={audience.addresses}
+        onRemove={
+          mayedit
+            ? (id) =>
+                change(({ people, addresses }) => ({
+                  people: people.filter((other) => other !== id),
+                  addresses: addresses.filter((other) => other !== id),
+                }))
+            : undefined
+        }
+      />
+      <PersonList
+        title={t('label.excluded')}
+        people={audience.excluded}
+        onRemove={
+          mayedit
+            ? (id) => change(({ excluded }) => ({ excluded: excluded.filter((other) => other !== id) }))
+            : undefined
+        }
+      />
+      {mayedit && labelid !== '' && (
+        <div className={styles.buttons}>
+          <PickerButton icon={UserPlus} label={t('label.add-people')}>
+            {(close) => (
+              <PeoplePicker
+                labelid={labelid}
+                label={t('label.add-people')}
+                onAddress={(address) => {
+                  close();
+                  change(({ addresses }) => ({ addresses: union(addresses, [address]) }));
+                }}
+                onPerson={(id) => {
+                  close();
+                  change(({ people, excluded }) => ({
+                    people: union(people, [id]),
+                    excluded: excluded.filter((other) => other !== id),
+                  }));
+                }}
+              />
+            )}
+          </PickerButton>
+          <PickerButton icon={Disc3} label={t('label.everyone-who-got')}>
+            {(close) => (
+              <ReleasePicker
+                labelid={labelid}
+                except={release.releaseid}
+                label={t('label.everyone-who-got')}
+                onRelease={(id) => {
+                  close();
+                  void addEveryoneOf(id);
+                }}
+              />
+            )}
+          </PickerButton>
+          <PickerButton icon={UserX} label={t('label.exclude-people')}>
+            {(close) => (
+              <PeoplePicker
+                labelid={labelid}
+                label={t('label.exclude-people')}
+                onPerson={(id) => {
+                  close();
+                  change(({ people, excluded }) => ({
+                    excluded: union(excluded, [id]),
+                    people: people.filter((other) => other !== id),
+                  }));
+                }}
+              />
+            )}
+          </PickerButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const union = (first: readonly string[], second: readonly string[]): string[] => [...new Set([...first, ...second])];
+const idsOf = (people: readonly StaffPerson[]): string[] => people.map(({ playerid }) => playerid);
+
+interface ListProps {
+  title: string;
+  people: readonly StaffPerson[];
+  addresses?: readonly string[];
+  /** By playerid or address. */
+  onRemove: ((id: string) => void) | undefined;
+}
+
+function PersonList({ title, people, addresses = [], onRemove }: ListProps) {
+  const t = useText();
+  if (people.length + addresses.length === 0) return null;
+  const rows = [
+    ...people.map((person) => ({ id: person.playerid, name: person.name, note: describePerson(person) })),
+    ...addresses.map((address) => ({ id: address, name: address, note: t('label.one-address') })),
+  ];
+  return (
+    <>
+      <h3 className={styles.listTitle}>{title}</h3>
+      <ul className={styles.list} aria-label={title}>
+        {rows.map(({ id, name, note }) => (
+          <li key={id}>
+            <span className={styles.person}>
+              <bdi>{name}</bdi>
+              <small>{note}</small>
+            </span>
+            {onRemove && (
+              <IconButton
+                icon={X}
+                size="small"
+                iconSize={16}
+                label={t('label.remove-person', { name })}
+                onClick={() => onRemove(id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { StaffPerson } from '@promenade/contract/label';
+import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../design/Button.tsx';
+import { Combobox } from '../../design/Combobox.tsx';
+import { Popover } from '../../design/Popover.tsx';
+import { getCountryName } from '../../platform/countryName.ts';
+import { getLanguage, useText } from '../../platform/text.ts';
+import { useStaffReleases } from '../data.ts';
+import { useLabelPeople } from './editorData.ts';
+
+const POPOVER_WIDTH_PX = 380;
+const DEBOUNCE_MS = 250;
+
+interface ButtonProps {
+  icon: LucideIcon;
+  label: string;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a picker. */
+export function PickerButton({ icon, label, children }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        ref={button}
+        size="small"
+        icon={icon}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <Popover
+          aria-label={label}
+          trigger={button}
+          onClose={close}
+          placement="bottom start"
+          maxHeight={COMBOBOX_POPOVER_PX}
+          style={{ width: POPOVER_WIDTH_PX, height: COMBOBOX_POPOVER_PX }}
+        >
+          {children(close)}
+        </Popover>
+      )}
+    </>
+  );
+}
+
+/** The text of a field, and the same text once typing pauses. */
+function useFilter() {
+  const [text, setText] = useState('');
+  const [filter, setFilter] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setFilter(text.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return { text, setText, filter };
+}
+
+/** Never with an address (requirements decision 35). */
+export const describePerson = ({ title, company, country }: StaffPerson): string =>
+  [title, company, getCountryName(country, getLanguage())].filter(Boolean).join(', ');
+
+interface PeopleProps {
+  labelid: string;
+  label: string;
+  onPerson: (playerid: string) => void;
+  /** Also takes addresses. */
+  onAddress?: (address: string) => void;
+}
+
+export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProps) {
+  const t = useText();
+  const { text, setText, filter } = useFilter();
+  const { data } = useLabelPeople(labelid, filter);
+  const address = text.trim();
+  const isAddress = onAddress && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
+  return (
+    <Combobox
+      label={label}
+      placeholder={onAddress ? t('label.people-or-address') : t('label.people-filter')}
+      value={text}
+      onChange={setText}
+      options={(data?.items ?? []).map((person) => ({
+        id: person.playerid,
+        text: person.name,
+        note: describePerson(person),
+      }))}
+      createOption={isAddress ? { id: ADDRESS, text: t('label.deliver-to', { address }) } : undefined}
+      onSelect={(id) => (id === ADDRESS ? onAddress?.(address) : onPerson(id))}
+    />
+  );
+}
+
+const ADDRESS = 'address';
+
+interface ReleaseProps {
+  labelid: string;
+  /** A release that is not offered. */
+  except: string;
+  label: string;
+  onRelease: (releaseid: string) => void;
+}
+
+export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProps) {
+  const t = useText();
+  const { text, setText, filter } = useFilter();
+  const { data } = useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
+  return (
+    <Combobox
+      label={label}
+      placeholder={t('label.find')}
+      value={text}
+      onChange={setText}
+      options={(data?.items ?? [])
+        .filter(({ releaseid }) => releaseid !== except)
+        .map(({ releaseid, title, artist }) => ({ id: releaseid, text: title, note: artist }))}
+      onSelect={onRelease}
+    />
+  );
+}

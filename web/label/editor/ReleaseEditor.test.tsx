@@ -1,0 +1,303 @@
+import {
+  cancelMail,
+  changeRelease,
+  deleteDraft,
+  labelPackages,
+  labelPeople,
+  publishDraft,
+  releaseHistory,
+  type StaffDocument,
+  type StaffPerson,
+  sendTestMail,
+  setAudience,
+  staffRelease,
+  staffReleases,
+  undoChange,
+  withdrawStaffRelease,
+} from '@promenade/contract/label';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { signInAs } from '../../testing/accounts.ts';
+import { mockWindowWidth } from '../../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../../testing/render.ts';
+import { createStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
+import { ReleaseEditor } from './ReleaseEditor.tsx';
+
+const releaseid = staffReleaseId;
+const [trackid = ''] = staffTrackIds;
+const answer = createStaffDocument([{ title: 'One', explicit: 'unknown' }], {
+  checks: [{ code: 'NO_ISRC', trackid }],
+});
+const { document } = answer;
+let server: FakeServer;
+beforeEach(() => {
+  mockWindowWidth(1440);
+  server = fakeServer();
+  signInAs({ haslabels: true });
+  server.answer(staffRelease, answer);
+  server.answer(releaseHistory, { items: [], total: 0, page: 1, pagesize: 100 });
+});
+
+const open = () =>
+  renderScreen(
+    withProviders(
+      <Routes>
+        <Route path="/label/releases/:releaseid" element={<ReleaseEditor />} />
+      </Routes>,
+    ),
+    `/label/releases/${releaseid}`,
+  );
+
+const patches = () => server.calls.filter(({ method }) => method === 'PATCH');
+
+test('a field is saved when it is left, over the version that is shown, and can follow the delivery again', async () => {
+  const user = open();
+  const title = (await screen.findAllByLabelText('Title'))[0] as HTMLInputElement;
+  server.answer(changeRelease, { ...answer, version: 5, document: { ...document, title: 'Night Ferry' } });
+  await user.clear(title);
+  await user.type(title, 'Night Ferry');
+  expect(patches()).toEqual([]);
+  await user.tab();
+  await screen.findByText('Saved');
+  expect(patches()).toMatchObject([{ body: { title: 'Night Ferry' }, headers: { 'if-match': '"4"' } }]);
+  screen.getByText('Delivered: Nigth Ferry');
+  await user.click(screen.getByRole('button', { name: "Use the delivery's value of Title" }));
+  await waitFor(() =>
+    expect(patches()[1]).toMatchObject({ body: { title: 'Nigth Ferry' }, headers: { 'if-match': '"5"' } }),
+  );
+});
+
+test('lists and empty fields are sent as the document has them', async () => {
+  const user = open();
+  server.answer(changeRelease, answer);
+  const genres = await screen.findByLabelText<HTMLInputElement>('Genres');
+  expect(genres.value).toBe('Dub; Ska');
+  await user.type(genres, '; Ragga;{Tab}');
+  await user.clear(screen.getAllByLabelText('Artist')[0] as HTMLInputElement);
+  await user.tab();
+  await waitFor(() =>
+    expect(patches().map(({ body }) => body)).toEqual([{ genres: ['Dub', 'Ska', 'Ragga'] }, { artist: null }]),
+  );
+});
+
+test('who edited meanwhile is named, and what was typed stays', async () => {
+  const user = open();
+  server.respondWith(changeRelease, () =>
+    Response.json({ error: { code: 'EDITED_MEANWHILE', message: '', fields: { title: 'Edda' } } }, { status: 412 }),
+  );
+  const title = (await screen.findAllByLabelText('Title'))[0] as HTMLInputElement;
+  await user.type(title, '!{Tab}');
+  await screen.findByText(/Edda changed this meanwhile/);
+  expect(title.value).toBe('Nigth Ferry!');
+});
+
+test('the history tells who changed what, and sets one change back; a viewer changes nothing', async () => {
+  server.answer(releaseHistory, {
+    items: [
+      {
+        changeid: '7',
+        at: '2026-11-02T00:00:00.000Z',
+        by: 'Edda',
+        action: 'release.edit',
+        before: { title: 'Old', tracks: { [trackid]: { isrc: null } } },
+        after: { title: 'Nigth Ferry', tracks: { [trackid]: { isrc: 'USQX91300108' } } },
+      },
+    ],
+    total: 1,
+    page: 1,
+    pagesize: 100,
+  });
+  const user = open();
+  await screen.findByText('Title: Old → Nigth Ferry');
+  screen.getByText('ISRC of track 1: nothing → USQX91300108');
+  server.answer(undoChange, answer);
+  await user.click(screen.getByRole('button', { name: 'Set back' }));
+  await waitFor(() => expect(server.calls.some(({ path }) => path.endsWith('/history/7/undo'))).toBe(true));
+  cleanup();
+  server.answer(staffRelease, { ...answer, mayedit: false });
+  open();
+  await screen.findByText(/Editors of the label can change it/);
+  expect(screen.getByLabelText<HTMLInputElement>('Genres').disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Set back' })).toBeNull();
+});
+
+test('the summary leads to the field of a check, and names the other release', async () => {
+  const other = { releaseid: '00000000-0000-4000-8000-000000000002', title: 'Elsewhere' };
+  server.answer(staffRelease, {
+    ...answer,
+    edited: { title: { by: 'Edda', at: '2026-11-02T00:00:00.000Z' } },
+    delivered: { ...document, title: 'Old' },
+    checks: [
+      { code: 'SAME_RECORDING', trackid, other },
+      { code: 'NO_ARTIST', trackid: null },
+      { code: 'NO_ISRC', trackid },
+    ],
+  });
+  const user = open();
+  await user.click(await screen.findByText('1 error, 2 warnings, 3 people'));
+  await user.click(screen.getByRole('link', { name: 'The release has no artist.' }));
+  expect(window.document.activeElement).toBe(screen.getByLabelText('Artist'));
+  await user.click(screen.getByRole('link', { name: 'Track 1 has no ISRC.' }));
+  expect(window.document.activeElement?.getAttribute('data-field')).toBe('isrc');
+  expect(screen.getByRole('link', { name: 'Open Elsewhere' }).getAttribute('href')).toBe(
+    `/label/releases/${other.releaseid}`,
+  );
+  screen.getByText('Edited by Edda, November 02, 2026');
+});
+
+const person = (name: string, id: number): StaffPerson => ({
+  playerid: `00000000-0000-4000-8000-0000000001${id}`,
+  name,
+  title: 'Programmer',
+  company: 'Wave FM',
+  country: 'DE',
+});
+const [mona, nils] = [person('Mona', 10), person('Nils', 11)];
+const page = { total: 2, page: 1, pagesize: 100 };
+
+test('the audience is packages, people, addresses and everyone of another release; the answer says how many', async () => {
+  const otherid = '00000000-0000-4000-8000-000000000002';
+  const undecided = { decided: false, packages: [], people: [], excluded: [nils], addresses: [], size: 0 };
+  let current: StaffDocument = { ...answer, audience: undecided };
+  const bodies: unknown[] = [];
+  server.respondWith(staffRelease, (_signal, { path }) =>
+    Response.json(
+      path.endsWith(otherid)
+        ? {
+            ...answer,
+            audience: { ...undecided, packages: ['Press', 'Closed'], people: [mona], addresses: ['a@b.test'] },
+          }
+        : current,
+    ),
+  );
+  server.answer(labelPackages, {
+    items: [
+      { name: 'Press', people: 5 },
+      { name: 'Radio', people: 30 },
+    ],
+    ...page,
+  });
+  server.answer(labelPeople, { items: [mona, nils] });
+  server.answer(staffReleases, {
+    items: [{ ...current.release, ...counts, releaseid: otherid, title: 'Elsewhere' }],
+    ...page,
+  });
+  server.respondWith(setAudience, (_signal, { body }) => {
+    bodies.push(body);
+    const { packages, people, excluded, addresses } = body as typeof undecided & {
+      people: string[];
+      excluded: string[];
+    };
+    const named = (ids: string[]) => [mona, nils].filter(({ playerid }) => ids.includes(playerid));
+    const audience = { decided: true, packages, people: named(people), excluded: named(excluded), addresses, size: 37 };
+    current = { ...current, version: current.version + 1, audience };
+    return Response.json(current);
+  });
+  const user = open();
+  await screen.findByText('Nobody has decided yet who receives it.');
+  const audience = within(screen.getByRole('region', { name: 'Audience' }));
+  await user.click(await audience.findByRole('checkbox', { name: 'Radio' }));
+  await audience.findByText('37 people');
+  await user.click(audience.getByRole('button', { name: 'Add people' }));
+  await user.click(await screen.findByRole('option', { name: /Nils/ }));
+  await user.click(audience.getByRole('button', { name: 'Add people' }));
+  await user.type(screen.getByRole('combobox'), 'new@radio.test');
+  await user.click(await screen.findByRole('option', { name: 'Deliver to new@radio.test' }));
+  await user.click(audience.getByRole('button', { name: 'Everyone who got …' }));
+  await user.click(await screen.findByRole('option', { name: /Elsewhere/ }));
+  await audience.findByText('Mona');
+  audience.getByText('Left out, because the label may not deliver to it: Closed');
+  await user.click(audience.getByRole('button', { name: 'Remove Nils' }));
+  const none = { packages: ['Radio'], people: [], excluded: [], addresses: [] };
+  const all = { ...none, packages: ['Radio', 'Press'], addresses: ['new@radio.test', 'a@b.test'] };
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { ...none, excluded: [nils.playerid] },
+      { ...none, people: [nils.playerid] },
+      { ...none, people: [nils.playerid], addresses: ['new@radio.test'] },
+      { ...all, people: [nils.playerid, mona.playerid] },
+      { ...all, people: [mona.playerid] },
+    ]),
+  );
+  const matches = server.calls.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['if-match']);
+  expect(matches).toEqual(['"4"', '"5"', '"6"', '"7"', '"8"']);
+});
+
+const counts = { impact: null, tracks: 1, recipients: 1, opened: 0, heard: 0, downloaded: 0 };
+const draft: StaffDocument = {
+  ...answer,
+  release: { ...answer.release, state: 'draft' },
+  audience: { ...answer.audience, size: 0 },
+};
+const sent = (end: string) => server.calls.filter(({ method, path }) => method === 'POST' && path.endsWith(end));
+
+test('an incomplete draft lists what is missing and is not published; one for nobody asks once', async () => {
+  server.answer(staffRelease, { ...draft, checks: [{ code: 'NO_TITLE', trackid: null }] });
+  server.refuse(publishDraft, 'RELEASE_INCOMPLETE');
+  const user = open();
+  const region = within(await screen.findByRole('region', { name: 'Publish' }));
+  region.getByRole('link', { name: 'The release has no title.' });
+  await user.type(region.getByLabelText('Message above the release'), 'Out soon');
+  await user.click(region.getByRole('button', { name: 'Publish' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText('Nobody receives it.');
+  await user.click(dialog.getByRole('button', { name: 'Publish' }));
+  await screen.findByText(/It cannot be published yet/);
+  expect(sent('/publish').map(({ body }) => body)).toEqual([
+    { available: null, mail: { at: null, subject: '', message: 'Out soon' }, confirmed: true },
+  ]);
+});
+
+test('a draft is published at an instant, with a mail at another, after a test mail', async () => {
+  server.answer(staffRelease, { ...draft, audience: { ...draft.audience, size: 37 } });
+  server.answer(sendTestMail, undefined);
+  server.answer(publishDraft, { ...answer, release: { ...answer.release, state: 'scheduled' } });
+  const user = open();
+  const region = within(await screen.findByRole('region', { name: 'Publish' }));
+  await user.click(region.getByRole('button', { name: 'Send a test mail to me' }));
+  await region.findByText('The test mail is on its way to you.');
+  await user.selectOptions(region.getByLabelText('Available'), 'At a day and time');
+  await user.selectOptions(region.getByLabelText('Mail about it'), 'At another day and time');
+  await user.click(region.getByRole('button', { name: 'Schedule' }));
+  expect(region.getAllByText('Choose a day and time.')).toHaveLength(2);
+  await user.type(region.getByLabelText('Day and time'), '2099-01-02T10:00');
+  await user.type(region.getByLabelText('Day and time of the mail'), '2099-01-01T10:00');
+  await user.click(region.getByRole('button', { name: 'Schedule' }));
+  region.getByText('The mail cannot come before the release.');
+  await user.clear(region.getByLabelText('Day and time of the mail'));
+  await user.type(region.getByLabelText('Day and time of the mail'), '2099-01-03T10:00');
+  await user.click(region.getByRole('button', { name: 'Schedule' }));
+  await screen.findByText(/It becomes available/);
+  expect(sent('/publish').map(({ body }) => body)).toEqual([
+    {
+      available: new Date('2099-01-02T10:00').toISOString(),
+      mail: { at: new Date('2099-01-03T10:00').toISOString(), subject: '', message: '' },
+      confirmed: false,
+    },
+  ]);
+});
+
+test('a draft is deleted; a published release is withdrawn after a sentence of what happens, its mail cancelled', async () => {
+  server.answer(staffRelease, draft);
+  server.answer(deleteDraft, undefined);
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete draft' }));
+  await waitFor(() => expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(true));
+  cleanup();
+  const announcement = { at: '2099-01-01T00:00:00.000Z', subject: '', message: '', sent: false };
+  server.answer(staffRelease, { ...answer, announcement });
+  server.answer(cancelMail, answer);
+  server.answer(withdrawStaffRelease, { ...answer, release: { ...answer.release, state: 'withdrawn' } });
+  const again = open();
+  await again.click(await screen.findByRole('button', { name: 'Cancel the mail' }));
+  await screen.findByText('Nobody is mailed about it.');
+  await again.click(screen.getByRole('button', { name: 'Withdraw' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText(/3 people lose it within five seconds/);
+  await again.click(dialog.getByRole('button', { name: 'Withdraw' }));
+  await screen.findByText(/It is withdrawn/);
+  screen.getByRole('button', { name: 'Restore' });
+});

@@ -1,0 +1,90 @@
+import type { StaffDocument } from '@promenade/contract/label';
+import { Link, useParams } from 'react-router';
+import { buttonClass } from '../../design/Button.tsx';
+import { useTitle } from '../../platform/pageTitle.ts';
+import { useText } from '../../platform/text.ts';
+import { labelSettingsPath, releasePreviewPath, releaseReportPath } from '../consolePaths.ts';
+import { ReleaseFrame, ReleaseHead } from '../ReleaseFrame.tsx';
+import { useLiveRelease } from '../reportData.ts';
+import { Audience } from './Audience.tsx';
+import { EditorField } from './EditorField.tsx';
+import { useStaffDocument } from './editorData.ts';
+import { factFields, termFields } from './editorFields.ts';
+import { History } from './History.tsx';
+import { Publish } from './Publish.tsx';
+import styles from './ReleaseEditor.module.css';
+import { Summary } from './Summary.tsx';
+import { TracksTable } from './TracksTable.tsx';
+
+/** Everything that is said about a release, to correct it, and who receives it and when. */
+export function ReleaseEditor() {
+  const t = useText();
+  const { releaseid = '' } = useParams();
+  const loaded = useStaffDocument(releaseid);
+  const { data } = loaded;
+  useLiveRelease(releaseid, 'release-changed');
+  useTitle(data ? t('label.editor', { title: data.release.title }) : t('label.releases'), false);
+  return (
+    <ReleaseFrame query={loaded}>
+      {(data) => (
+        <>
+          <ReleaseHead release={data.release}>
+            {!data.mayedit && <p className={styles.hint}>{t('label.viewer-only')}</p>}
+            <p className={styles.links}>
+              <Link to={releasePreviewPath(releaseid)} className={buttonClass({ size: 'small' })}>
+                {t('label.preview')}
+              </Link>
+              {data.release.state !== 'draft' && (
+                <Link to={releaseReportPath(releaseid)} className={buttonClass({ size: 'small' })}>
+                  {t('label.see-report')}
+                </Link>
+              )}
+              {data.release.labelid !== null && (
+                <Link to={labelSettingsPath(data.release.labelid)} className={buttonClass({ size: 'small' })}>
+                  {t('label.settings-link')}
+                </Link>
+              )}
+            </p>
+          </ReleaseHead>
+          <Summary data={data} />
+          <section>
+            <h2 className={styles.heading}>{t('label.facts')}</h2>
+            <Fields data={data} fields={factFields} />
+          </section>
+          <section>
+            <h2 className={styles.heading}>{t('label.editor-tracks')}</h2>
+            <TracksTable key={releaseid} data={data} />
+          </section>
+          <section>
+            <h2 className={styles.heading}>{t('label.terms')}</h2>
+            <Fields data={data} fields={termFields} />
+          </section>
+          <Audience data={data} />
+          <Publish key={`${releaseid} publish`} data={data} />
+          <History releaseid={releaseid} data={data} />
+        </>
+      )}
+    </ReleaseFrame>
+  );
+}
+
+function Fields({ data, fields }: { data: StaffDocument; fields: typeof factFields | typeof termFields }) {
+  const t = useText();
+  return (
+    <div className={styles.fields}>
+      {fields
+        // A draft becomes available when it is published.
+        .filter(([field]) => field !== 'available' || data.release.state !== 'draft')
+        .map(([field, kind, choices]) => (
+          <EditorField
+            key={`${data.release.releaseid} ${field}`}
+            data={data}
+            field={field}
+            label={t(`label.field-${field}`)}
+            kind={kind}
+            {...(choices && { choices })}
+          />
+        ))}
+    </div>
+  );
+}

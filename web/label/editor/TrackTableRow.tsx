@@ -1,0 +1,74 @@
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
+import { useText } from '../../platform/text.ts';
+import styles from './TracksTable.module.css';
+
+interface RowProps {
+  trackid: string;
+  /** From 1. */
+  place: number;
+  title: string;
+  mayEdit: boolean;
+  isSelected: boolean;
+  tabIndex: number;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export function TrackTableRow({ trackid, place, title, mayEdit, isSelected, tabIndex, onSelect, children }: RowProps) {
+  const t = useText();
+  const { ref, style, isDragging, handle } = useReorderRow(trackid);
+  return (
+    <tr ref={ref} style={style} data-dragging={isDragging || undefined}>
+      <th scope="row">
+        <span className={styles.rowHead}>
+          {mayEdit && (
+            <>
+              <ReorderHandle handle={handle} label={t('label.move-track', { place, title })} tabIndex={tabIndex} />
+              <input
+                type="checkbox"
+                checked={isSelected}
+                tabIndex={tabIndex}
+                aria-label={t('label.select-track', { place, title })}
+                onChange={onSelect}
+              />
+            </>
+          )}
+          {place}
+        </span>
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+interface CellInputProps {
+  label: string;
+  /** A list to choose from instead of a text. */
+  options: readonly string[];
+  /** The text when editing begins. */
+  initial: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onLeave: (text: string) => void;
+}
+
+/** The control of the cell that is edited. It keeps its text to itself until it is left. */
+export function CellInput({ label, options, initial, onKeyDown, onLeave }: CellInputProps) {
+  const shared = {
+    'aria-label': label,
+    className: styles.input,
+    autoFocus: true,
+    defaultValue: initial,
+    onKeyDown,
+    onBlur: ({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => onLeave(target.value),
+  };
+  if (options.length === 0) return <input {...shared} />;
+  return (
+    <select {...shared}>
+      {!options.includes(initial) && <option>{initial}</option>}
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  );
+}

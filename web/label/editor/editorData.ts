@@ -1,0 +1,157 @@
+import {
+  cancelMail,
+  changeRelease,
+  deleteDraft,
+  labelPackages,
+  labelPeople,
+  previewRelease,
+  publishDraft,
+  releaseHistory,
+  restoreStaffRelease,
+  type StaffDocument,
+  type StaffPatch,
+  sendTestMail,
+  setAudience,
+  staffRelease,
+  undoChange,
+  withdrawStaffRelease,
+} from '@promenade/contract/label';
+import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import type { RouteRequest } from '@promenade/contract/route';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../catalogue/cacheData.ts';
+import { call } from '../../platform/api.ts';
+
+const documentKey = (releaseid: string) => ['label', 'release', releaseid, 'document'];
+const historyKey = (releaseid: string) => ['label', 'release', releaseid, 'history'];
+
+export const useStaffDocument = (releaseid: string) =>
+  useQuery({
+    queryKey: documentKey(releaseid),
+    queryFn: ({ signal }) => call(staffRelease, { params: { releaseid } }, { signal }),
+    // What was saved meanwhile is newer than an answer that was on its way.
+    structuralSharing: (former, next) =>
+      ((former as StaffDocument | undefined)?.version ?? 0) > (next as StaffDocument).version ? former : next,
+    refetchOnMount: 'always',
+  });
+
+/** The latest hundred changes. */
+export const useHistory = (releaseid: string) =>
+  useQuery({
+    queryKey: historyKey(releaseid),
+    queryFn: ({ signal }) => call(releaseHistory, { params: { releaseid }, query: { pagesize: 100 } }, { signal }),
+    refetchOnMount: 'always',
+  });
+
+/** The release as its recipients get it; its page and the player find it in the cache. */
+export function usePreview(releaseid: string) {
+  const cache = useQueryClient();
+  return useQuery({
+    queryKey: ['label', 'release', releaseid, 'preview'],
+    queryFn: async ({ signal }) => {
+      const detail = await call(previewRelease, { params: { releaseid } }, { signal });
+      cache.setQueryData(keys.release(releaseid), detail);
+      return detail;
+    },
+    refetchOnMount: 'always',
+  });
+}
+
+/** The packages that a label may deliver to, the first hundred by name. */
+export const useLabelPackages = (labelid: string) =>
+  useQuery({
+    queryKey: ['label', 'packages', labelid],
+    enabled: labelid !== '',
+    queryFn: ({ signal }) =>
+      call(labelPackages, { params: { labelid }, query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
+  });
+
+/** People of a label by name, job title or company; the former ones stay until others are found. */
+export const useLabelPeople = (labelid: string, filter: string) =>
+  useQuery({
+    queryKey: ['label', 'people', labelid, filter],
+    queryFn: ({ signal }) => call(labelPeople, { query: { labelid, filter } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Fetches the document of another release. Throws ApiError. */
+export function useFetchStaffDocument() {
+  const cache = useQueryClient();
+  return (releaseid: string): Promise<StaffDocument> =>
+    cache.query({
+      queryKey: documentKey(releaseid),
+      queryFn: ({ signal }) => call(staffRelease, { params: { releaseid } }, { signal }),
+      staleTime: 0,
+    });
+}
+
+/**
+ * One change of a release after another, each over the document that the one before made. After a failure the document
+ * is fetched again.
+ */
+function useRequest<Change>(
+  releaseid: string,
+  send: (change: Change, document: StaffDocument | undefined) => Promise<StaffDocument | undefined>,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    scope: { id: `edit ${releaseid}` },
+    mutationFn: (change: Change) => send(change, cache.getQueryData<StaffDocument>(documentKey(releaseid))),
+    onSuccess: (saved) => showSaved(cache, releaseid, saved),
+    onError: () => cache.invalidateQueries({ queryKey: documentKey(releaseid) }),
+  });
+}
+
+function showSaved(cache: QueryClient, releaseid: string, document: StaffDocument | undefined): void {
+  if (document) {
+    cache.setQueryData(documentKey(releaseid), document);
+    void cache.invalidateQueries({ queryKey: historyKey(releaseid) });
+  }
+  void cache.invalidateQueries({ queryKey: ['label', 'releases'] });
+}
+
+const matchVersion = (document: StaffDocument | undefined) => ({
+  headers: { 'if-match': `"${document?.version ?? 0}"` },
+});
+
+export const useChangeRelease = (releaseid: string) =>
+  useRequest(releaseid, (patch: StaffPatch, document) =>
+    call(changeRelease, { params: { releaseid }, body: patch }, matchVersion(document)),
+  );
+
+export const useUndoChange = (releaseid: string) =>
+  useRequest(releaseid, (changeid: string) => call(undoChange, { params: { releaseid, changeid } }));
+
+export type AudienceBody = RouteRequest<typeof setAudience>['body'];
+
+/** Changes the audience that counts when it is sent. */
+export const useSetAudience = (releaseid: string) =>
+  useRequest(releaseid, (change: (audience: AudienceBody) => AudienceBody, document) => {
+    const { packages = [], people = [], excluded = [], addresses = [] } = document?.audience ?? {};
+    const idsOf = (list: StaffDocument['audience']['people']) => list.map(({ playerid }) => playerid);
+    const body = change({ packages, people: idsOf(people), excluded: idsOf(excluded), addresses });
+    return call(setAudience, { params: { releaseid }, body }, matchVersion(document));
+  });
+
+export type Publication = RouteRequest<typeof publishDraft>['body'];
+
+export const usePublish = (releaseid: string) =>
+  useRequest(releaseid, (body: Publication) => call(publishDraft, { params: { releaseid }, body }));
+
+const actions = { withdraw: withdrawStaffRelease, restore: restoreStaffRelease, 'cancel-mail': cancelMail };
+export type ReleaseAction = keyof typeof actions;
+
+export const useReleaseAction = (releaseid: string) =>
+  useRequest(releaseid, (action: ReleaseAction) => call(actions[action], { params: { releaseid } }));
+
+export const useDeleteDraft = (releaseid: string) =>
+  useRequest(releaseid, async (_: undefined) => {
+    await call(deleteDraft, { params: { releaseid } });
+    return undefined;
+  });
+
+export const useSendTestMail = (releaseid: string) =>
+  useMutation({
+    mutationFn: (body: RouteRequest<typeof sendTestMail>['body']) =>
+      call(sendTestMail, { params: { releaseid }, body }),
+  });

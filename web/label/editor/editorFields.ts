@@ -1,0 +1,107 @@
+import type { DocumentTrack } from '@promenade/contract/delivery';
+import type { CheckCode, StaffDocument } from '@promenade/contract/label';
+import { formatDuration } from '../../catalogue/format.ts';
+
+export type FieldKind = 'text' | 'number' | 'seconds' | 'names' | 'choice' | 'check' | 'date' | 'instant';
+type FieldOf<Fields> = readonly [field: keyof Fields & string, kind: FieldKind, choices?: readonly string[]];
+
+/** In the order of the form. */
+export const factFields = [
+  ['title', 'text'],
+  ['artist', 'text'],
+  ['release_type', 'choice', ['Album', 'EP', 'Single']],
+  ['upc', 'text'],
+  ['catalognumber', 'text'],
+  ['genres', 'names'],
+  ['moods', 'names'],
+  ['instruments', 'names'],
+  ['language', 'text'],
+  ['copyrightyear', 'number'],
+  ['p_line', 'text'],
+  ['c_line', 'text'],
+] as const satisfies FieldOf<StaffDocument['document']>[];
+
+export const termFields = [
+  ['available', 'instant'],
+  ['ends', 'instant'],
+  ['impactdate', 'date'],
+  ['allow_sharing', 'check'],
+  ['commenting_enabled', 'check'],
+  ['stream_only', 'check'],
+] as const satisfies FieldOf<StaffDocument['document']>[];
+
+export const releaseFields = [...factFields, ...termFields];
+
+/** In the order of the table of tracks. */
+export const trackColumns = [
+  ['title', 'text'],
+  ['version', 'text'],
+  ['artist', 'text'],
+  ['explicit', 'choice', ['explicit', 'clean', 'unknown']],
+  ['isrc', 'text'],
+  ['composer', 'text'],
+  ['writers', 'names'],
+  ['publishing', 'text'],
+  ['producer', 'text'],
+  ['language', 'text'],
+  ['hookstart', 'seconds'],
+  ['bpm', 'number'],
+  ['stream_only', 'check'],
+] as const satisfies FieldOf<DocumentTrack>[];
+export type TrackField = (typeof trackColumns)[number][0];
+
+/** Also those that the history names and the table orders by. */
+export const trackFields = [['ordinal', 'number'], ...trackColumns] as const satisfies FieldOf<DocumentTrack>[];
+
+/** The field that settles a check; those of files have none. */
+export const checkFields: Partial<Record<CheckCode, string>> = {
+  NO_TITLE: 'title',
+  NO_ARTIST: 'artist',
+  TWIN: 'title',
+  AUDIENCE_UNDECIDED: 'audience',
+  PAST_DATE: 'available',
+  ISRC_TWICE: 'isrc',
+  NO_ISRC: 'isrc',
+  SAME_RECORDING: 'isrc',
+  NO_COMPOSER: 'composer',
+  EXPLICIT_UNKNOWN: 'explicit',
+  ORDINAL_TWICE: 'title',
+  LOSSY: 'title',
+  CLIPPED: 'title',
+  SILENT_END: 'title',
+  SAMPLE_RATE_LOW: 'title',
+};
+
+/** The id of the control of a field, and of a cell of the table. */
+export const fieldId = (field: string, trackid: string | null = null): string =>
+  `field-${trackid === null ? '' : `${trackid}-`}${field}`;
+
+const SEPARATOR = ';';
+
+/** The text of a value in its control; those of choices and checks are up to the control. */
+export function toText(value: unknown, kind?: FieldKind): string {
+  if (Array.isArray(value)) return value.join(`${SEPARATOR} `);
+  if (kind === 'seconds' && typeof value === 'number')
+    return `${formatDuration(value)}${(value % 1).toFixed(1).slice(1).replace('.0', '')}`;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The value of a typed text; null removes the field. NaN: no number. */
+export function toValue(kind: FieldKind, text: string): unknown {
+  const trimmed = text.trim();
+  if (kind === 'names')
+    return trimmed
+      .split(SEPARATOR)
+      .map((name) => name.trim())
+      .filter(Boolean);
+  if (trimmed === '') return null;
+  if (kind === 'seconds') return toSeconds(trimmed);
+  return kind === 'number' ? Number(trimmed.replace(',', '.')) : trimmed;
+}
+
+/** Seconds of `83`, `83.5`, `1:23` and `0:01:23`. */
+const toSeconds = (text: string): number =>
+  text
+    .replace(',', '.')
+    .split(':')
+    .reduce((seconds, part) => seconds * 60 + (part === '' ? Number.NaN : Number(part)), 0);

@@ -1,0 +1,102 @@
+import type { DocumentTrack } from '@promenade/contract/delivery';
+import { type StaffDocument, StaffPatch } from '@promenade/contract/label';
+import { foldText } from '../../platform/format.ts';
+import { type FieldKind, type TrackField, toText, toValue, trackColumns } from './editorFields.ts';
+
+/** A text for one field of one track. */
+export interface CellText {
+  trackid: string;
+  field: TrackField;
+  text: string;
+}
+
+type Tracks = StaffDocument['document']['tracks'];
+export type TracksPatch = Record<string, Record<string, unknown>>;
+/** The visible text of a choice or check by its value; of a check `true` and `false`. */
+export type ChoiceText = (field: TrackField, value: string) => string;
+
+export const cellKey = ({ trackid, field }: Pick<CellText, 'trackid' | 'field'>): string => `${trackid} ${field}`;
+
+const kinds = Object.fromEntries(trackColumns.map(([field, kind]) => [field, kind])) as Record<TrackField, FieldKind>;
+const choices = Object.fromEntries<readonly string[]>(
+  trackColumns.map(([field, kind, values]) => [field, kind === 'check' ? ['true', 'false'] : (values ?? [])]),
+) as Record<TrackField, readonly string[]>;
+
+export const listChoices = (field: TrackField): readonly string[] => choices[field];
+
+export function formatCell(track: DocumentTrack | undefined, field: TrackField, choiceText: ChoiceText): string {
+  const value = track?.[field];
+  if (value === undefined || choices[field].length === 0) return toText(value, kinds[field]);
+  return choiceText(field, String(value));
+}
+
+/** Words for yes and no in spreadsheets. */
+const YES = ['true', 'yes', 'y', 'x', '1', '✓', 'explicit'];
+const NO = ['false', 'no', 'n', '0', '-', 'clean'];
+
+/** The value of a typed or pasted text, null for none; undefined when the field does not take it. */
+export function parseCell({ trackid, field, text }: CellText, choiceText: ChoiceText): unknown {
+  const value = choices[field].length === 0 ? toValue(kinds[field], text) : parseChoice(field, text, choiceText);
+  const parsed = StaffPatch.safeParse({ tracks: { [trackid]: { [field]: value } } }).data;
+  return (parsed?.tracks?.[trackid] as TracksPatch[string] | undefined)?.[field];
+}
+
+function parseChoice(field: TrackField, text: string, choiceText: ChoiceText): unknown {
+  const typed = foldText(text.trim());
+  if (typed === '') return null;
+  const found =
+    choices[field].find((value) => [value, foldText(choiceText(field, value))].includes(typed)) ??
+    choices[field][YES.includes(typed) ? 0 : NO.includes(typed) ? 1 : -1];
+  return kinds[field] === 'check' && found !== undefined ? found === 'true' : found;
+}
+
+/** The patch that gives the fields of `patch` the values that they have in `tracks`. */
+export const invertPatch = (tracks: Tracks, patch: TracksPatch): TracksPatch =>
+  Object.fromEntries(
+    Object.entries(patch).map(([trackid, fields]) => {
+      const values = tracks[trackid] as Record<string, unknown> | undefined;
+      return [trackid, Object.fromEntries(Object.keys(fields).map((field) => [field, values?.[field] ?? null]))];
+    }),
+  );
+
+/** In the order of the release. */
+export const orderTracks = (tracks: Tracks): string[] =>
+  Object.entries(tracks)
+    .toSorted(([, a], [, b]) => (a.disc ?? 1) - (b.disc ?? 1) || (a.ordinal ?? 0) - (b.ordinal ?? 0))
+    .map(([trackid]) => trackid);
+
+/** The patch that puts tracks in an order. Discs keep the number of their tracks, and count them from 1. */
+export function patchOrder(tracks: Tracks, order: readonly string[]): TracksPatch {
+  const discs = orderTracks(tracks).map((trackid) => tracks[trackid]?.disc);
+  const patch: TracksPatch = {};
+  for (const [index, trackid] of order.entries()) {
+    const disc = discs[index];
+    const ordinal = index - discs.findIndex((other) => (other ?? 1) === (disc ?? 1)) + 1;
+    const fields = {
+      ...(disc !== tracks[trackid]?.disc && { disc: disc ?? null }),
+      ...(ordinal !== tracks[trackid]?.ordinal && { ordinal }),
+    };
+    if (Object.keys(fields).length > 0) patch[trackid] = fields;
+  }
+  return patch;
+}
+
+/** The cells of a copied part of a spreadsheet; quotation marks hold tabs and line breaks (RFC 4180). */
+export function parseClipboard(text: string): string[][] {
+  const rows: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;
+  for (let row: string[] = [], match = cell.exec(text); match; match = cell.exec(text)) {
+    const [, quoted, plain = '', end] = match;
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\t') continue;
+    rows.push(row);
+    row = [];
+    if (cell.lastIndex >= text.length) break;
+  }
+  return rows;
+}
+
+export const formatClipboard = (rows: readonly (readonly string[])[]): string =>
+  rows
+    .map((row) => row.map((text) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t'))
+    .join('\n');

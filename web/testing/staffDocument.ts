@@ -1,0 +1,68 @@
+import type { DocumentTrack } from '@promenade/contract/delivery';
+import {
+  changeRelease,
+  releaseHistory,
+  type StaffDocument,
+  type StaffPatch,
+  staffRelease,
+} from '@promenade/contract/label';
+import type { FakeServer } from './fakeServer.ts';
+
+export const staffReleaseId = '00000000-0000-4000-8000-000000000001';
+export const staffTrackIds = ['a', 'b', 'c'].map((end) => `00000000-0000-4000-8000-00000000000${end}`);
+
+/** A release with a track for each of `tracks`, at most three. */
+export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<StaffDocument> = {}): StaffDocument {
+  const document: StaffDocument['document'] = {
+    title: 'Nigth Ferry',
+    artist: 'Mira',
+    genres: ['Dub', 'Ska'],
+    tracks: Object.fromEntries(
+      tracks.map((track, index) => [staffTrackIds[index] ?? '', { ordinal: index + 1, ...track }] as const),
+    ),
+  };
+  return {
+    release: {
+      releaseid: staffReleaseId,
+      title: 'Nigth Ferry',
+      artist: 'Mira',
+      thumbnail: null,
+      label: 'Harbour',
+      labelid: '00000000-0000-4000-8000-0000000000ff',
+      state: 'available',
+      available: '2026-11-01T00:00:00.000Z',
+    },
+    mayedit: true,
+    version: 4,
+    document,
+    delivered: document,
+    edited: {},
+    tracks: [],
+    audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], size: 3 },
+    announcement: { at: null, subject: '', message: '', sent: false },
+    checks: [],
+    ...overrides,
+  };
+}
+
+/** Answers for a release whose patches are merged into its document. */
+export function serveStaffDocument(server: FakeServer, initial: StaffDocument): void {
+  let current = initial;
+  server.respondWith(staffRelease, () => Response.json(current));
+  server.respondWith(changeRelease, (_signal, { body }) => {
+    const { tracks = {}, ...fields } = body as StaffPatch;
+    const merged = Object.entries(tracks ?? {}).map(
+      ([id, track]) => [id, withoutNulls({ ...current.document.tracks[id], ...track })] as const,
+    );
+    const document = {
+      ...withoutNulls({ ...current.document, ...fields }),
+      tracks: { ...current.document.tracks, ...Object.fromEntries(merged) },
+    } as StaffDocument['document'];
+    current = { ...current, version: current.version + 1, document };
+    return Response.json(current);
+  });
+  server.answer(releaseHistory, { items: [], total: 0, page: 1, pagesize: 100 });
+}
+
+const withoutNulls = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]: [string, unknown]) => value !== null));
