@@ -121,6 +121,9 @@ describe('an id that names nothing', () => {
     changePlaylist: { name: 'Show' },
     addToPlaylist: { tracks: [UNKNOWN] },
     moveInPlaylist: { position: 'after', referenceTrackid: UNKNOWN },
+    setAudience: { packages: [], people: [], excluded: [], addresses: [] },
+    publishDraft: { available: null, mail: null },
+    sendTestMail: { subject: '', message: '' },
   };
   const forms = { unreadable: 'no-id', long: 'x'.repeat(5_000), NUL: `${UNKNOWN}\0`, slashes: '../..//', empty: ' ' };
   const routesWithId = allRoutes.filter(([, { path }]) => /:\w*id\b/.test(path));

@@ -3,13 +3,12 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { findCover, findLogo, findReleaseAccess } from './queries.ts';
-import { requireAccess } from './requireRelease.ts';
 import { findArtistPicture } from './search/searchResultQueries.ts';
 import { requireSeen } from './staffReleases.ts';
 
 const findPicture = { covers: findCover, logos: findLogo };
 
-/** @throws NOT_FOUND and the errors of `requireAccess` */
+/** @throws NOT_FOUND and the errors of `requireSeen` */
 export async function sendPicture(
   db: Db,
   storage: Storage,
@@ -20,8 +19,7 @@ export async function sendPicture(
   const { releaseid, file } = params;
   const [hash = ''] = file.split(/[-.]/, 1);
   const release = await findReleaseAccess(db, { audience: caller.audience, releaseid });
-  if (folder === 'covers') await requireSeen(db, caller, release, now);
-  else requireAccess(release, now);
+  await requireSeen(db, caller, release, now);
   const key = `${folder}/${file}`;
   const picture = await findPicture[folder](db, { releaseid, hash, key });
   if (!picture) throw new Refusal('NOT_FOUND');

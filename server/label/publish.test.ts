@@ -1,5 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
+import { plays, reportPlay } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
 import { sendReleaseMails } from '../notify/sendReleaseMails.ts';
@@ -244,6 +245,9 @@ test('staff preview a draft with its sound, which counts as no stream; nobody el
     expect(await other.call(audioToken, { params, query: { purpose: 'preview' } })).toMatchObject(
       refused('TRACK_NOT_FOUND'),
     );
+  const played = await viewer.call(reportPlay, { body: { trackid: params.id, seconds: 30 } });
+  expect(played.body).toMatchObject({ heard: 'unheard' });
+  expect((await viewer.call(plays, { query: {} })).body.items).toEqual([]);
   const { rows } = await server.pool.query('select from media_ledger where account_id = $1', [viewer.accountid]);
   expect(rows).toEqual([]);
 });

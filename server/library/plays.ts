@@ -2,7 +2,8 @@ import type { reportPlay } from '@promenade/contract/library';
 import { LISTEN_REPORTED_WITHIN_MS } from '@promenade/contract/limits';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { listTrackAccess, type TrackRequest } from '../catalogue/queries.ts';
-import { requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
+import { isAccessible, requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
+import { isStaffOf } from '../catalogue/staffReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -24,17 +25,25 @@ import {
 const TOLERANCE_MS = 10_000;
 
 type Body = RouteInput<typeof reportPlay>['body'];
-type Reporter = Pick<Caller, 'accountid' | 'audience'>;
+type Reporter = Pick<Caller, 'accountid' | 'audience' | 'operator'>;
 
-/** Records plays in groups: each statement is one for all plays that arrive while another one runs. */
+/** A preview of staff is not recorded. Records plays in groups: each statement is one for all plays that arrive while another one runs. */
 export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) {
   const findAccess = createBatcher((requests: TrackRequest[]) => listTrackAccess(db, requests));
   const record = createBatcher((plays: Play[]) => upsertPlays(db, plays, now()));
   const findHeard = createBatcher((plays: Play[]) => listHeard(db, plays));
-  return async ({ accountid, audience, ...body }: Reporter & Body): Promise<RouteAnswer<typeof reportPlay>> => {
+  return async ({
+    accountid,
+    audience,
+    operator,
+    ...body
+  }: Reporter & Body): Promise<RouteAnswer<typeof reportPlay>> => {
     const { trackid, seconds } = body;
     const request = { audience, trackid };
-    const { releaseid } = requireAccess((await findAccess(request)).get(request), now(), 'TRACK_NOT_FOUND');
+    const track = (await findAccess(request)).get(request);
+    const isPreview = track && !isAccessible(track, now()) && (await isStaffOf(db, { accountid, operator }, track.id));
+    if (isPreview) return { trackid, releaseid: track.releaseid, heard: 'unheard', unheardtrackcount: 0 };
+    const { releaseid } = requireAccess(track, now(), 'TRACK_NOT_FOUND');
     const play = { accountid, trackid, seconds, listen: parseListen(body, now()) };
     const outcome = (await record(play)).get(play);
     if (outcome === 'foreign') throw new Refusal('NOT_FOUND');
