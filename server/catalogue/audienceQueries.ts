@@ -31,11 +31,10 @@ export async function findAudience(
   return audience;
 }
 
-/** Addresses of a delivery that have no account yet. */
-export async function insertAddresses(db: Db, releaseid: string, addresses: string[], now: Date): Promise<void> {
+export async function insertAddresses(db: Db, releaseId: number, addresses: string[], now: Date): Promise<void> {
   await sql`
     insert into release_address (release_id, address, at)
-    select r.id, address, ${now} from releases r, unnest(${addresses}::text[]) address where r.releaseid = ${releaseid}
+    select ${releaseId}, lower(address), ${now} from unnest(${addresses}::text[]) address
     on conflict do nothing`.execute(db);
 }
 

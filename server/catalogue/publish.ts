@@ -2,7 +2,7 @@ import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/deliver
 import { insertAudit } from '../platform/audit/audit.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
-import { listAddressedAccounts } from './audienceQueries.ts';
+import { insertAddresses, listAddressedAccounts } from './audienceQueries.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
 import {
   type Audience,
@@ -87,6 +87,10 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
     const labels = await upsertLabels(db, draft.labels);
     const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels, isDraft };
     const id = await writeRelease(db, identified, document, release, now);
+    if (draft.addresses) {
+      await insertAddresses(db, id, draft.addresses, now);
+      await addToAudience(db, id, await listAddressedAccounts(db, id));
+    }
     for (const accountid of await queries.findRecipients(db, draft.excluded ?? [])) {
       await insertFormerRecipient(db, accountid, id);
       await insertExclusion(db, id, accountid, now);

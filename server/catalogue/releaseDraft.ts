@@ -52,6 +52,8 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   packages: string[];
   /** Addresses; unknown ones are ignored. */
   recipients: string[];
+  /** Addresses that are kept as such, whether they have accounts or not. */
+  addresses?: string[];
   /** Addresses of accounts that do not receive it. */
   excluded?: string[];
   /** A known release keeps its packages and recipients: a delivery without a sidecar must not open it to everyone. */

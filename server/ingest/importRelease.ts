@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { insertAddresses } from '../catalogue/audienceQueries.ts';
 import {
   findTarget,
   PublishRefusal,
@@ -103,9 +102,8 @@ async function publishDelivery(
   if (draftOf) await requireGrantedPackages(run.db, draftOf.labelId, packages);
   else if (!run.createPackages) await requirePackages(run.db, packages, false);
   const fileHashes = await hashDelivery(job);
-  const unknown = await listUnknownAddresses(run.db, release.recipients);
-  // A label is not told who has an account.
-  if (unknown.length > 0 && !draftOf) {
+  const unknown = draftOf ? [] : await listUnknownAddresses(run.db, release.recipients);
+  if (unknown.length > 0) {
     const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
     const recipients = `${unknown.slice(0, 3).join(', ')}${more}`;
     run.warn(folder.root, `Recipients without an account: ${recipients}. Deliver it again when they have one.`);
@@ -131,6 +129,8 @@ async function publishDelivery(
     ...release,
     ...extras,
     packages,
+    // A label is not told who has an account.
+    ...(draftOf && { recipients: [], addresses: release.recipients }),
     markets: markets.flatMap(({ id }) => id ?? []),
     identity,
     fingerprint: getFingerprint(),
@@ -150,7 +150,6 @@ async function publishDelivery(
     isDraft: draftOf !== undefined,
     target: draftOf?.releaseId,
   });
-  if (draftOf && unknown.length > 0) await insertAddresses(run.db, published.releaseid, unknown, run.now());
   if (!known && namesakes.length > 0)
     run.warnOperator(
       folder.root,
