@@ -1,10 +1,11 @@
-import { staffLabels, staffReleases } from '@promenade/contract/label';
+import { staffLabels, staffRelease, staffReleases } from '@promenade/contract/label';
 import * as reports from '@promenade/contract/reports';
 import { createClient } from '../server/testing/client.ts';
 import { startBenchServer } from './startBenchServer.ts';
 import { median } from './statistics.ts';
 
-// The report of a release with 10,000 recipients and twelve tracks, one call at a time; an empty route is the floor.
+// The report and the editor of a release with 10,000 recipients and twelve tracks, of a label with 10,000 releases, one call
+// at a time; an empty route is the floor.
 
 const CALLS = 20;
 
@@ -24,6 +25,13 @@ try {
     call(reports.reportRecipients, { params, query: { state: 'heard', sort: 'name', page: 20 } }),
   );
   await measure('table of releases', () => call(staffReleases, { query: {} }));
+  await measure('the editor of a release', () => call(staffRelease, { params }));
+  let version = (await call(staffRelease, { params })).body.version;
+  await measure('an edit of a release', () => {
+    const match = { ...headers, 'content-type': 'application/json', 'if-match': `"${version}"` };
+    const body = JSON.stringify({ title: `Edit ${version++}` });
+    return fetch(`${url}/api/label/releases/${params.releaseid}`, { method: 'PATCH', headers: match, body });
+  });
   await measure('report of the label', () => call(reports.labelReport, { query: { labelid } }), 3);
 } finally {
   server.stop();

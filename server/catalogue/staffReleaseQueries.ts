@@ -1,4 +1,4 @@
-import type { Check, ReleaseState, StaffReleaseSort, StaffRole } from '@promenade/contract/label';
+import type { Check, ReleaseState, StaffRelease, StaffReleaseSort, StaffRole } from '@promenade/contract/label';
 import { type RawBuilder, sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -62,13 +62,19 @@ const orders: Record<string, RawBuilder<unknown>> = {
   impact: sql`r.impact_date`,
 };
 
-/** One page of the releases that the caller's labels own, as JSON text of `StaffRelease` items. */
+/** A release of the table, without what is counted: its internal id, and its fields as JSON text without the braces. */
+export interface StaffReleaseRow {
+  id: number;
+  fields: string;
+}
+
+/** One page of the releases that the caller's labels own. */
 export async function listStaffReleases(
   db: Db,
   caller: StaffMember,
   { labelid, state, filter, sort, page, pagesize }: StaffReleaseFilter,
   now: Date,
-): Promise<{ rows: string[]; total: number }> {
+): Promise<{ rows: StaffReleaseRow[]; total: number }> {
   const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
   const order = sql`${orders[sort.replace('-', '')] ?? sql`r.available_at`} ${direction}, r.id ${direction}`;
   const words = (filter ?? '').split(/\s+/).filter((word) => word !== '');
@@ -84,20 +90,30 @@ export async function listStaffReleases(
     ),
   ];
   const matches = sql`from releases r where ${sql.join(conditions, sql` and `)}`;
-  const { rows } = await sql<{ json: string; total: number }>`
+  const { rows } = await sql<StaffReleaseRow & { total: number }>`
     with page as (select r.id ${matches} order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize})
-    select (select count(*)::int ${matches}) as total, json_build_object(
+    select (select count(*)::int ${matches}) as total, r.id, trim(both '{}' from json_build_object(
       'releaseid', r.releaseid, 'title', r.title, 'artist', r.artist,
       'thumbnail', (('{' || r.fragment || '}')::json)->>'thumbnail',
       'labelid', l.labelid, 'label', l.name, 'state', ${releaseState(now)},
       'available', to_char(r.available_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'impact', r.impact_date,
-      'tracks', (select count(*) from tracks t where t.release_id = r.id),
-      'recipients', counts.recipients, 'opened', counts.opened, 'heard', counts.heard, 'downloaded', counts.downloaded
-    )::text as json
+      'tracks', (select count(*) from tracks t where t.release_id = r.id)
+    )::text) as fields
     from page join releases r on r.id = page.id left join labels l on l.id = r.owner_label_id
+    order by ${order}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+export type ReleaseCounts = Pick<StaffRelease, 'recipients' | 'opened' | 'heard' | 'downloaded'>;
+
+/** By internal id. */
+export async function countReleases(db: Db, ids: number[]): Promise<Map<number, ReleaseCounts>> {
+  const { rows } = await sql<ReleaseCounts & { id: number }>`
+    select r.id, counts.* from releases r
     cross join lateral (
-      select count(*) as recipients, count(opened) as opened, count(heard) as heard, count(downloaded) as downloaded
+      select count(*)::int as recipients, count(opened)::int as opened, count(heard)::int as heard,
+        count(downloaded)::int as downloaded
       from ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
       left join (
         select account_id as opened from release_opens where release_id = r.id and reportable
@@ -110,8 +126,8 @@ export async function listStaffReleases(
       ) takers on downloaded = a.id
       where ${isCounted}
     ) counts
-    order by ${order}`.execute(db);
-  return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+    where r.id = any(${ids}::int[])`.execute(db);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 type OtherRelease = NonNullable<Check['other']>;

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { listLabelMembers, listStaffLabels } from '../access/staffQueries.ts';
 import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
 import { getReleaseDetail } from '../catalogue/detail.ts';
-import { findLabelFacts, listStaffReleases } from '../catalogue/staffReleaseQueries.ts';
+import { findLabelFacts } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffLabel, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import { readApart } from '../platform/database/db.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
-import { jsonPage, serve } from '../platform/http/serve.ts';
+import { serve } from '../platform/http/serve.ts';
 import { cancelMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
 import { discardDelivery, readDeliveries, readDelivery, startDelivery, startImport } from './deliveries.ts';
 import { deleteDraft } from './releaseState.ts';
+import { createReleasesTable } from './releasesTable.ts';
 import { changeDocument, publish, readStaffDocument, setState, undoChange } from './staffDocument.ts';
 import { uploadRoutes } from './uploadRoutes.ts';
 
@@ -30,10 +30,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     page: query.page,
     pagesize: query.pagesize,
   }));
-  serve(app, label.staffReleases, async ({ caller, query, read }) => {
-    const { rows, total } = await read((db) => readApart(db, (db) => listStaffReleases(db, caller, query, now())));
-    return jsonPage(rows.join(','), { ...query, total });
-  });
+  const listReleases = createReleasesTable(context);
+  serve(app, label.staffReleases, ({ caller, query, read }) => listReleases(read, caller, query));
   serve(app, label.staffRelease, ({ caller, params }) => readStaffDocument(context, caller, params.releaseid));
   serve(app, label.changeRelease, ({ caller, params, body, request }) =>
     changeDocument(context, caller, params.releaseid, body, request.headers['if-match']),
