@@ -105,7 +105,11 @@ export type Delivery = z.infer<typeof Delivery>;
 /** Neither a database nor a mail can hold NUL characters and surrogates without a partner. */
 export const isPlainText = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);
 
-const LongText = z.string().check(z.maxLength(200_000), z.refine(isPlainText, 'must not have control characters'));
+/** A delivered text may be as long. */
+const LONG_TEXT_MAX = 1_000_000;
+const LongText = z
+  .string()
+  .check(z.maxLength(LONG_TEXT_MAX), z.refine(isPlainText, 'must not have control characters'));
 
 const { file: _file, lyrics: _lyrics, work: _work, ...trackFields } = DeliveredTrack.shape;
 const documentTrack = { ...trackFields, lyrics: z.optional(LongText) };
@@ -119,10 +123,12 @@ const {
   attachments: _attachments,
   ...releaseFields
 } = Delivery.shape;
+/** Of a compilation. */
+const ARTISTS_MAX = 1_000;
 const documentRelease = {
   ...releaseFields,
   /** Names of the credited artists, the main one first. */
-  artists: z.optional(Names),
+  artists: z.optional(z.array(Text).check(z.maxLength(ARTISTS_MAX))),
   /** The promotional text: HTML, sanitised; its pictures are at `/api/promo/<releaseid>/`. */
   promo: z.optional(LongText),
   /** Playerids of single people. */

@@ -32,7 +32,7 @@ export const staffLabels = route({
 export const ReleaseState = z.enum(['draft', 'scheduled', 'available', 'ended', 'withdrawn']);
 export type ReleaseState = z.infer<typeof ReleaseState>;
 
-/** People are counted as in the report: without staff of the label and operators. */
+/** People are counted as in the report: without staff of the label and operators, and none of a draft. */
 export const StaffRelease = z.object({
   releaseid: ReleaseId,
   title: z.string(),
@@ -235,7 +235,7 @@ export const releaseHistory = route({
   answer: listOf(HistoryEntry),
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND. */
+/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION. */
 export const undoChange = route({
   method: 'POST',
   path: '/label/releases/:releaseid/history/:changeid/undo',

@@ -34,7 +34,7 @@ export async function findAudience(
 export async function insertAddresses(db: Db, releaseId: number, addresses: string[], now: Date): Promise<void> {
   await sql`
     insert into release_address (release_id, address, at)
-    select ${releaseId}, lower(address), ${now} from unnest(${addresses}::text[]) address
+    select distinct ${releaseId}::int, lower(address), ${now}::timestamptz from unnest(${addresses}::text[]) address
     on conflict do nothing`.execute(db);
 }
 

@@ -98,6 +98,9 @@ export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Prom
   return stored;
 }
 
+export const getLabelName = (db: Db, id: number): Promise<{ name: string }> =>
+  db.selectFrom('labels').where('id', '=', id).select('name').executeTakeFirstOrThrow();
+
 /** The labels of a release, its owner first. */
 export async function listLabels(db: Db, releaseId: number): Promise<StoredLabel[]> {
   const { rows } = await sql<StoredLabel>`

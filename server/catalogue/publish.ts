@@ -29,6 +29,7 @@ import { diffPatch } from './mergePatch.ts';
 import {
   type DeliveryClaim,
   describeRelease,
+  getLabelName,
   listLabels,
   listPackageNames,
   lockClaim,
@@ -58,6 +59,8 @@ export interface PublishOptions {
   isDraft?: boolean;
   /** Internal id of the release that is delivered again, whatever the delivery says about itself. */
   target?: number | undefined;
+  /** Internal id of the owner, whose name may have changed since the delivery was read. */
+  owner?: number | undefined;
 }
 
 /**
@@ -66,9 +69,14 @@ export interface PublishOptions {
  * position, and all keep what people edited.
  * @throws PublishRefusal
  */
-export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOptions): Promise<Published> {
-  const { now, twins, actor, createPackages, isDraft = false, target } = options;
+export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishOptions): Promise<Published> {
+  const { now, twins, actor, createPackages, isDraft = false, target, owner } = options;
   return db.transaction().execute(async (db) => {
+    const name = owner === undefined ? {} : await getLabelName(db, owner);
+    const draft = {
+      ...delivery,
+      labels: delivery.labels.map((label, index) => ({ ...label, ...(index === 0 && name) })),
+    };
     const claim = { ...buildClaim(draft), target };
     await lockClaim(db, claim);
     const { known } = await findTarget(db, claim, twins);
@@ -87,10 +95,6 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
     const labels = await upsertLabels(db, draft.labels);
     const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels, isDraft };
     const id = await writeRelease(db, identified, document, release, now);
-    if (draft.addresses) {
-      await insertAddresses(db, id, draft.addresses, now);
-      await addToAudience(db, id, await listAddressedAccounts(db, id));
-    }
     for (const accountid of await queries.findRecipients(db, draft.excluded ?? [])) {
       await insertFormerRecipient(db, accountid, id);
       await insertExclusion(db, id, accountid, now);
@@ -228,6 +232,7 @@ async function writeRelease(
   const id = await queries.upsertRelease(db, { releaseid, known, draft, facts, ids, audience, fragment, isDraft }, now);
   const before = await lockReleaseState(db, id);
   if (before.ends_at?.getTime() !== draft.ends?.getTime()) await setEnd(db, id, draft.ends, now);
+  if (draft.addresses) await insertAddresses(db, id, draft.addresses, now);
   // The upsert holds the row lock, so a concurrent share waits and is not lost.
   await addToAudience(db, id, [...(await listShareRecipients(db, id)), ...(await listAddressedAccounts(db, id))]);
   await queries.replaceLinks(db, id, ids);

@@ -52,7 +52,7 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   packages: string[];
   /** Addresses; unknown ones are ignored. */
   recipients: string[];
-  /** Addresses that are kept as such, whether they have accounts or not. */
+  /** Addresses of which nobody is told whether they have accounts. */
   addresses?: string[];
   /** Addresses of accounts that do not receive it. */
   excluded?: string[];

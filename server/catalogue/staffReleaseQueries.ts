@@ -124,7 +124,7 @@ export async function countReleases(db: Db, ids: number[]): Promise<Map<number, 
       left join (
         select distinct account_id as downloaded from downloaded_tracks where release_id = r.id and reportable
       ) takers on downloaded = a.id
-      where ${isCounted}
+      where r.state <> 'draft' and ${isCounted}
     ) counts
     where r.id = any(${ids}::int[])`.execute(db);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
@@ -144,11 +144,14 @@ export async function findSimilar(
     join tracks same on same.isrc = t.isrc and same.release_id <> r.id
     join releases o on o.id = same.release_id and o.owner_label_id is not distinct from r.owner_label_id
     where r.id = ${id} order by t.ordinal, o.id`.execute(db);
+  // Materialized: otherwise the order would walk all releases.
   const twins = await sql<{ other: OtherRelease }>`
-    select ${other} as other from releases r
-    join releases o on twin_key(o.artist, o.title) = twin_key(r.artist, r.title)
-      and o.owner_label_id is not distinct from r.owner_label_id and o.id <> r.id
-    where r.id = ${id} order by o.id limit 1`.execute(db);
+    with twins as materialized (
+      select o.id, o.releaseid, o.title from releases r
+      join releases o on twin_key(o.artist, o.title) = twin_key(r.artist, r.title)
+        and o.owner_label_id is not distinct from r.owner_label_id and o.id <> r.id
+      where r.id = ${id})
+    select ${other} as other from twins o order by o.id limit 1`.execute(db);
   return { sameRecordings: sameRecordings.rows, twin: twins.rows[0]?.other };
 }
 

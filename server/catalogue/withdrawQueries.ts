@@ -76,9 +76,13 @@ export async function deleteExclusion(db: Db, id: number, accountid: number): Pr
   return rows.length > 0;
 }
 
-/** Repeats the exclusions in the row of the release, for the predicate of lists. */
+/**
+ * Repeats the exclusions in the row of the release, for the predicate of lists. The document has another version, so that
+ * an editor who has not seen them cannot take them back.
+ */
 async function updateExcluded(db: Db, id: number): Promise<void> {
   await sql`
+    with document as (update release_documents set version = version + 1 where release_id = ${id})
     update releases set excluded = (select array_agg(-account_id) from release_exclusion where release_id = ${id})
     where id = ${id}`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document.ts';
 import type { StoredDocument } from '../catalogue/documentQueries.ts';
 import { diffPatch, mergePatch } from '../catalogue/mergePatch.ts';
@@ -81,22 +81,20 @@ async function sanitizeEditedPromo(db: Db, id: number, html: string): Promise<st
 
 const EDIT_ACTION = 'release.edit';
 
-/** Gives the fields of one edit the values that they had before it. Undefined when there is no such edit. */
-export async function undoEdit(
-  context: Pick<AppContext, 'db' | 'now'>,
-  { id, releaseid }: { id: number; releaseid: string },
+/** The values that the fields of one edit had before it. Undefined when there is no such edit. */
+export async function findFormerValues(
+  db: Db,
+  releaseid: string,
   changeid: string,
-  actor: string,
-): Promise<ReleaseDocument | undefined> {
-  const line = /^\d{1,9}$/.test(changeid) ? await findAudit(context.db, Number(changeid), releaseid) : undefined;
-  if (line?.action !== EDIT_ACTION) return undefined;
-  return editRelease(context, id, DocumentPatch.parse(line.before), actor);
+): Promise<DocumentPatch | undefined> {
+  const line = /^\d{1,9}$/.test(changeid) ? await findAudit(db, Number(changeid), releaseid) : undefined;
+  return line?.action === EDIT_ACTION ? (line.before as DocumentPatch) : undefined;
 }
 
 function applyEdit(delivered: ReleaseDocument, edits: DocumentPatch, patch: DocumentPatch): DocumentPatch {
   const unknown = Object.keys(patch.tracks ?? {}).find((trackid) => !(trackid in delivered.tracks));
   if (unknown) throw new EditRefusal('tracks', `The release has no track ${unknown}.`);
-  const edited = ReleaseDocument.parse(mergePatch(mergeDocument(delivered, edits), patch));
+  const edited = mergePatch(mergeDocument(delivered, edits), patch) as ReleaseDocument;
   for (const field of ['title', 'artist'] as const)
     if (!edited[field]) throw new EditRefusal(field, 'A release needs a title and an artist.');
   const names = Object.fromEntries(

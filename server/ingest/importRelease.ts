@@ -102,6 +102,12 @@ async function publishDelivery(
   if (draftOf) await requireGrantedPackages(run.db, draftOf.labelId, packages);
   else if (!run.createPackages) await requirePackages(run.db, packages, false);
   const fileHashes = await hashDelivery(job);
+  // A label is not told who has an account: its addresses stay addresses.
+  const audience = draftOf ? { addresses: release.recipients, recipients: [] } : {};
+  if (draftOf && release.excluded.length > 0)
+    throw new DeliveryRefusal(
+      'release.json excludes addresses: leave "excluded" out, and exclude people in the console.',
+    );
   const unknown = draftOf ? [] : await listUnknownAddresses(run.db, release.recipients);
   if (unknown.length > 0) {
     const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
@@ -128,9 +134,8 @@ async function publishDelivery(
   const draft: ReleaseDraft = {
     ...release,
     ...extras,
+    ...audience,
     packages,
-    // A label is not told who has an account.
-    ...(draftOf && { recipients: [], addresses: release.recipients }),
     markets: markets.flatMap(({ id }) => id ?? []),
     identity,
     fingerprint: getFingerprint(),
@@ -149,6 +154,7 @@ async function publishDelivery(
     now: run.now(),
     isDraft: draftOf !== undefined,
     target: draftOf?.releaseId,
+    owner: draftOf?.labelId,
   });
   if (!known && namesakes.length > 0)
     run.warnOperator(

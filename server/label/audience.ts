@@ -9,7 +9,7 @@ import {
 } from '../catalogue/audienceQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
 import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
-import { findPackages, listMissingGrants, listPackageNames } from '../catalogue/ownerQueries.ts';
+import { findPackages, listPackageNames } from '../catalogue/ownerQueries.ts';
 import { readDocument } from '../catalogue/publish.ts';
 import { addToAudience } from '../catalogue/queries.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
@@ -20,7 +20,7 @@ import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { takeMailsBack } from './releaseState.ts';
-import { changeDocument } from './staffDocument.ts';
+import { changeDocument, requireGrants } from './staffDocument.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 type Release = Pick<NamedRelease, 'id' | 'releaseid'>;
@@ -77,9 +77,7 @@ export async function setAudience(
   const unknown = found.find((named) => named.id === null);
   if (unknown) throw new Refusal('VALIDATION', { packages: `There is no package "${unknown.given}".` });
   const names = await listPackageNames(db, [...new Set(found.flatMap((named) => named.id ?? []))]);
-  const added = names.filter((name) => !document.packages?.includes(name));
-  if (!caller.operator && labelId !== null && (await listMissingGrants(db, labelId, added)).length > 0)
-    throw new Refusal('PACKAGE_NOT_GRANTED');
+  await requireGrants(db, caller, labelId, { before: document.packages, names });
   const had = [...before.people, ...before.excluded].map(({ playerid }) => playerid);
   const isNew = (playerid: string) => !had.includes(playerid);
   const accounts = new Map([

@@ -81,7 +81,10 @@ test('a delivery becomes a draft with its document, which nobody else sees, and 
     'Night Ferry/CD1/01.wav': 'wav16.wav',
     'Night Ferry/CD1/02.flac': 'flac16.flac',
     'Night Ferry/cover.jpg': 'cover.jpg',
-    'Night Ferry/release.json': sidecar('Night Ferry', { packages: ['Everyone'], recipients: ['later@test.example'] }),
+    'Night Ferry/release.json': sidecar('Night Ferry', {
+      packages: ['Everyone'],
+      recipients: ['Later@test.example', listener.email],
+    }),
     'Night Ferry/notes.docx': Buffer.from('words'),
     'Night Ferry/.DS_Store': Buffer.from('x'),
   });
@@ -92,7 +95,9 @@ test('a delivery becomes a draft with its document, which nobody else sees, and 
   const { release, document, audience } = await label.readRelease(delivery.releaseid);
   expect(release).toMatchObject({ title: 'Night Ferry', artist: 'Kite', label: 'Harbour', state: 'draft' });
   expect(Object.values(document.tracks)).toHaveLength(2);
-  expect(audience).toMatchObject({ packages: ['Everyone'], addresses: ['later@test.example'] });
+  // Whose address has an account is not told.
+  const addresses = ['later@test.example', listener.email].toSorted();
+  expect(audience).toMatchObject({ packages: ['Everyone'], people: [], addresses });
   expect((await listener.call(releases, { query: {} })).body.items).toEqual([]);
   const params = { releaseid: delivery.releaseid ?? '' };
   expect(await listener.call(releaseRoute, { params })).toMatchObject(refused('RELEASE_NOT_FOUND'));
@@ -128,6 +133,12 @@ test('a refused delivery says why in words for people in a browser, and is impor
       { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('P', { packages: ['Nowhere', 'Closed'] }) },
       '',
       'The label may not deliver to "Nowhere", "Closed".',
+    ],
+    [
+      'excluded',
+      { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('P', { excluded: ['out@test.example'] }) },
+      '',
+      'release.json excludes addresses: leave "excluded" out, and exclude people in the console.',
     ],
     [
       'twice',
@@ -212,6 +223,8 @@ test('a zip is unpacked, and what does not belong into one is refused with a sen
     ['Zipped/../../../evil.ogg', song],
     ['Zipped/inner.zip', inner],
     ['Zipped/link.ogg', Buffer.from('/etc/passwd'), { unixMode: 0o120777, msDosCompatible: false }],
+    ['Zipped', song],
+    ['Zipped/release.json/1.ogg', song],
     ['Zipped/secret.ogg', song, { password: 'x', zipCrypto: true }],
     ['__MACOSX/Zipped/._01.ogg', Buffer.from('x')],
     ['Zipped/.DS_Store', Buffer.from('x')],
@@ -219,9 +232,11 @@ test('a zip is unpacked, and what does not belong into one is refused with a sen
   const delivery = await label.deliver('Zipped.zip', { 'Zipped.zip': file });
   expect(delivery.state).toBe('imported');
   expect(delivery.problems.map(({ path }) => path).sort()).toEqual([
+    'Zipped.zip/Zipped',
     'Zipped.zip/Zipped/../../../evil.ogg',
     'Zipped.zip/Zipped/inner.zip',
     'Zipped.zip/Zipped/link.ogg',
+    'Zipped.zip/Zipped/release.json/1.ogg',
     'Zipped.zip/Zipped/secret.ogg',
   ]);
   const { release, document } = await label.readRelease(delivery.releaseid);
@@ -270,6 +285,20 @@ test('an import that was killed is repeated without a second release, and one th
   await idle.db.updateTable('deliveries').set({ state: 'importing' }).execute();
   await tidyDeliveries({ ...idle, now: () => new Date(Date.now() + 7 * 3600_000) });
   expect(await label.read(deliveryid)).toMatchObject({ state: 'refused' });
+});
+
+test('a label that gets another name during an import has the release', async () => {
+  const label = await createLabel(server, 'Before');
+  const deliveryid = await label.start('Renamed', { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('Renamed') });
+  await label.editor.call(importDelivery, { params: { deliveryid }, body: {} });
+  const inspect = async (path: string) => {
+    await server.db.updateTable('labels').set({ name: 'After' }).where('id', '=', label.id).execute();
+    return decodePool.inspect(path);
+  };
+  const pool = { ...decodePool, inspect };
+  await runImport({ ...server, decodePool: pool }, { deliveryid, actor: label.editor.playerid });
+  const { releaseid } = await label.read(deliveryid);
+  expect((await label.readRelease(releaseid)).release.label).toBe('After');
 });
 
 test('uploads and imports use a bucket alike', async () => {

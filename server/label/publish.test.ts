@@ -2,12 +2,13 @@ import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
 import { plays, reportPlay } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
+import { reportRecipients } from '@promenade/contract/reports';
 import { expect, test } from 'vitest';
 import { sendReleaseMails } from '../notify/sendReleaseMails.ts';
 import { refused } from '../testing/client.ts';
 import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { addAddressedAccounts } from './audience.ts';
+import { addAddressedAccounts, setExclusion } from './audience.ts';
 
 const server = await startTestServer();
 const harbour = { label: { name: 'Harbour', contact: null } };
@@ -37,11 +38,15 @@ interface Audience {
   addresses?: string[];
 }
 
-async function setAudience(release: TestRelease, audience: Audience, { token }: SignedIn = editor) {
-  const { version } = await read(release);
+async function setAudience(release: TestRelease, audience: Audience, seen?: number) {
+  const version = seen ?? (await read(release)).version;
   const response = await fetch(`${server.url}/api/label/releases/${release.releaseid}/audience`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'if-match': `"${version}"` },
+    headers: {
+      authorization: `Bearer ${editor.token}`,
+      'content-type': 'application/json',
+      'if-match': `"${version}"`,
+    },
     body: JSON.stringify({ packages: [], people: [], excluded: [], addresses: [], ...audience }),
   });
   return { status: response.status, body: (await response.json()) as label.StaffDocument };
@@ -115,11 +120,25 @@ test('packages, people and addresses receive a release, excluded people do not, 
   expect([await canSee(draft, single), await canSee(draft, excluded)]).toEqual([false, true]);
 });
 
+test('an editor who has not seen an exclusion does not take it back', async () => {
+  const draft = await newDraft();
+  const { version } = await read(draft);
+  const excluded = await server.signedIn({ packages: ['Radio'] });
+  await setExclusion(server.db, draft, excluded, true, { now: server.now(), actor: 'command' });
+  expect(await setAudience(draft, { packages: ['Radio'] }, version)).toMatchObject({ status: 412 });
+  await publish(draft);
+  expect(await canSee(draft, excluded)).toBe(false);
+});
+
 test('an account that gets a typed address receives the release; and the label is not told', async () => {
   const draft = await newDraft();
   const known = await server.signedIn({ everyone: false });
   const typed = await setAudience(draft, { addresses: [known.email, 'later@test.example'] });
   expect(typed.body.audience).toMatchObject({ people: [], size: 2 });
+  const report = await editor.call(reportRecipients, { params: draft, query: {} });
+  expect(report.body.items).toEqual([]);
+  const { items } = (await editor.call(label.staffReleases, { query: { state: 'draft' } })).body;
+  expect(items.find(({ releaseid }) => releaseid === draft.releaseid)?.recipients).toBe(0);
   await publish(draft);
   expect(await canSee(draft, known)).toBe(true);
   const later = await server.signedIn({ everyone: false });
@@ -159,6 +178,11 @@ test('a label delivers to packages that are open or granted to it, and finds onl
   });
   expect(await setAudience(draft, { packages: ['No such'] })).toMatchObject({ status: 400 });
   expect((await setAudience(draft, { packages: ['Granted'] })).status).toBe(200);
+  await setAudience(draft, {});
+  await server.pool.query('delete from label_package');
+  const history = (await editor.call(label.releaseHistory, { params: draft, query: {} })).body.items;
+  const undo = { params: { releaseid: draft.releaseid, changeid: history[0]?.changeid ?? '' } };
+  expect(await editor.call(label.undoChange, undo)).toMatchObject(refused('PACKAGE_NOT_GRANTED'));
   expect(await foreign.call(label.labelPackages, { params: { labelid }, query: {} })).toMatchObject(
     refused('LABEL_NOT_FOUND'),
   );
@@ -190,6 +214,10 @@ test('mails wait five minutes, carry their own words, and can be cancelled', asy
     ).rows;
   await sendReleaseMails(server);
   expect(await listMails()).toEqual([]);
+  const later = new Date(server.now().getTime() + 3600_000);
+  await server.db.updateTable('releases').set({ available_at: later }).where('id', '=', first.id).execute();
+  expect((await read(first)).announcement).toMatchObject({ at: later.toISOString(), sent: false });
+  await server.db.updateTable('releases').set({ available_at: server.now() }).where('id', '=', first.id).execute();
   await sendReleaseMails({ ...server, now: () => new Date(server.now().getTime() + 6 * 60_000) });
   const [sent, ...others] = await listMails();
   expect(others).toEqual([]);

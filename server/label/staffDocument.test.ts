@@ -113,6 +113,22 @@ test('a promotional text is sanitised, keeps the pictures of the delivery, and c
   expect(await shown()).toBe(delivered);
 });
 
+test('texts as long as a delivery may have, and a compilation of many artists, are edited', async () => {
+  const artists = Array.from({ length: 130 }, (_, index) => `Artist ${index}`);
+  const promoinfo = () => `<p>${'words '.repeat(50_000)}</p>`;
+  const long = await server.release({ label: { name: 'Harbour', contact: null }, facts: { artists, promoinfo } });
+  const changed = await patch(editor, { catalognumber: 'HRB 10' }, '"1"', long.releaseid);
+  expect(changed).toMatchObject({ status: 200, body: { document: { artists, promo: promoinfo() } } });
+});
+
+test('a value that a release cannot have is not set back', async () => {
+  const untitled = await server.release({ title: '', label: { name: 'Harbour', contact: null } });
+  await patch(editor, { title: 'Titled' }, '"1"', untitled.releaseid);
+  const { items } = (await editor.call(releaseHistory, { params: untitled, query: {} })).body;
+  const undo = { params: { releaseid: untitled.releaseid, changeid: items[0]?.changeid ?? '' } };
+  expect(await editor.call(undoChange, undo)).toMatchObject(refused('VALIDATION'));
+});
+
 test('others, and bad input, are refused', async () => {
   const { version } = await read();
   const match = `"${version}"`;

@@ -10,10 +10,11 @@ import { findAudience } from '../catalogue/audienceQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
 import { getStoredDraft } from '../catalogue/documentQueries.ts';
 import { coverPath } from '../catalogue/fragment.ts';
+import { listMissingGrants } from '../catalogue/ownerQueries.ts';
 import { readDocument } from '../catalogue/publish.ts';
 import { findSimilar } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
-import { EditConflict, EditRefusal, editRelease, undoEdit } from '../ingest/editRelease.ts';
+import { EditConflict, EditRefusal, editRelease, findFormerValues } from '../ingest/editRelease.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -110,16 +111,33 @@ export async function changeDocument(
   const expected = /^"(\d{1,9})"$/.exec(match ?? '')?.[1];
   if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
   try {
-    await editRelease(context, id, patch, caller.playerid, {
+    await edit(context, id, patch, caller.playerid, {
       expected: Number(expected),
       ...(alongside && { alongside }),
     });
   } catch (error) {
-    if (error instanceof EditRefusal) throw new Refusal('VALIDATION', { [error.field]: error.message });
     if (!(error instanceof EditConflict)) throw error;
     throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, error.version - Number(expected)));
   }
   return readStaffDocument(context, caller, releaseid);
+}
+
+/** @throws VALIDATION, EditConflict */
+const edit: typeof editRelease = (...change) =>
+  editRelease(...change).catch((error: unknown) => {
+    throw error instanceof EditRefusal ? new Refusal('VALIDATION', { [error.field]: error.message }) : error;
+  });
+
+/** Packages that the release has already need no grant. @throws PACKAGE_NOT_GRANTED */
+export async function requireGrants(
+  db: Db,
+  { operator }: StaffMember,
+  labelId: number | null,
+  { before = [], names }: { before: string[] | undefined; names: string[] },
+): Promise<void> {
+  const added = names.filter((name) => !before.includes(name));
+  if (!operator && labelId !== null && (await listMissingGrants(db, labelId, added)).length > 0)
+    throw new Refusal('PACKAGE_NOT_GRANTED');
 }
 
 const LISTED_MAX = 100;
@@ -134,15 +152,21 @@ async function listChanges({ db }: Context, releaseid: string, changes: number):
   );
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND */
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION */
 export async function undoChange(
   context: Context,
   caller: StaffMember & { playerid: string },
   releaseid: string,
   changeid: string,
 ): Promise<StaffDocument> {
-  const { id } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
-  if (!(await undoEdit(context, { id, releaseid }, changeid, caller.playerid))) throw new Refusal('CHANGE_NOT_FOUND');
+  const { db, now } = context;
+  const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
+  const values = await findFormerValues(db, releaseid, changeid);
+  if (!values) throw new Refusal('CHANGE_NOT_FOUND');
+  const { delivered, edits } = await readDocument(db, id);
+  const before = mergeDocument(delivered, edits).packages;
+  await requireGrants(db, caller, labelId, { before, names: values.packages ?? [] });
+  await edit(context, id, values, caller.playerid);
   return readStaffDocument(context, caller, releaseid);
 }
 

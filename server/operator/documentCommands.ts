@@ -3,7 +3,7 @@ import { DocumentPatch } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document.ts';
 import { diffPatch } from '../catalogue/mergePatch.ts';
 import { readDocument } from '../catalogue/publish.ts';
-import { editRelease, undoEdit } from '../ingest/editRelease.ts';
+import { editRelease, findFormerValues } from '../ingest/editRelease.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { forEachLine, formatRow } from './auditCommands.ts';
 import { type Action, type Commands, parseArguments } from './command.ts';
@@ -57,9 +57,9 @@ function parseEdit(args: string[]): Action {
   const patch = set && parseFields(set);
   return async (context, print) => {
     const { id, releaseid, title } = await requireRelease(context.db, name);
-    if (patch) await editRelease(context, id, patch, 'command');
-    else if (!(await undoEdit(context, { id, releaseid }, undo ?? '', 'command')))
-      throw new Error(`The release has no edit ${undo} in its history.`);
+    const change = patch ?? (await findFormerValues(context.db, releaseid, undo ?? ''));
+    if (!change) throw new Error(`The release has no edit ${undo} in its history.`);
+    await editRelease(context, id, change, 'command');
     print(`Changed "${title}" (${releaseid}).`, { releaseid });
   };
 }

@@ -53,12 +53,15 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
   'passedon', array(select ${nameOfAccount} from shares s join accounts a on a.id = s.to_id
     where (s.from_id, s.release_id) = (${accountId}, ${releaseId}) order by s.at)`;
 
-/** CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. */
+/**
+ * CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. A draft has no
+ * recipients: typed addresses would tell who has them.
+ */
 export const recipientRows = (releaseId: RawBuilder<unknown>) => sql`
   recipient as materialized (
     select a.id as account_id
     from releases r cross join lateral ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
-    where r.id = ${releaseId} and ${isCounted}
+    where r.id = ${releaseId} and r.state <> 'draft' and ${isCounted}
   ), did as materialized (
     select account_id, max(at) as latest, sum(seconds)::int as seconds,
       bool_or(kind = 'mailed') as mailed, bool_or(kind = 'opened') as opened,

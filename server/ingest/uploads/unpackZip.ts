@@ -91,8 +91,10 @@ async function unpack(entry: FileEntry, path: string): Promise<string | undefine
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== undefined && !['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) throw error;
-    await rm(path, { force: true, recursive: true });
+    // What is there was delivered, too.
+    if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code ?? '')) return 'The delivery has a file or folder of this name.';
+    if (code !== undefined) throw error;
+    await rm(path, { force: true });
     return 'It is damaged in the zip.';
   }
 }

@@ -50,7 +50,7 @@ export function createUploadServer(context: Context, path: string): UploadServer
       },
     },
     onResponseError: (_request, error) => {
-      throw error instanceof Error ? error : toRefusal(error.status_code, error.body);
+      throw 'status_code' in error ? toRefusal(error.status_code, error.body) : error;
     },
   });
   return {
