@@ -52,8 +52,13 @@ export function PromoScreen({ release, onClose }: { release: ReleaseDetail; onCl
 /** Same origin, because its images need the session cookie (requirements decision 20); scripts stay blocked. */
 const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
+interface FrameProps {
+  release: Pick<ReleaseDetail, 'title' | 'promoinfo'>;
+  isInert?: boolean;
+}
+
 /** The promotional text in a sandboxed frame that is as high as its content (requirements decision 21). */
-function PromoFrame({ release, isInert = false }: { release: ReleaseDetail; isInert?: boolean }) {
+export function PromoFrame({ release, isInert = false }: FrameProps) {
   const t = useText();
   const [height, setHeight] = useState<number>();
   const resizeObserver = useRef<ResizeObserver>(undefined);

@@ -12,7 +12,7 @@ import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
 import { Facts } from './Facts.tsx';
-import { PromoPanel, PromoScreen } from './PromoPanel.tsx';
+import { PromoFrame, PromoPanel, PromoScreen } from './PromoPanel.tsx';
 import { ReleaseHeader, ReleaseHeaderSkeleton } from './ReleaseHeader.tsx';
 import styles from './ReleasePage.module.css';
 import { ReleaseTabs } from './ReleaseTabs.tsx';
@@ -78,3 +78,5 @@ function NoAccess({ failure, onRetry }: { failure: unknown; onRetry: () => void 
     </EmptyState>
   );
 }
+
+export { PromoFrame };

@@ -10,8 +10,8 @@ import { forget, useUploads } from './uploadQueue.ts';
 import { isUploading, listFiles } from './uploads.ts';
 import { useDeliveries, useLiveDeliveries } from './uploadsData.ts';
 
-/** The deliveries that are not releases yet. The draft of one that this tab uploaded opens when it is there. */
-export function Deliveries({ labelid }: { labelid: string }) {
+/** The deliveries that are not releases yet, of a label or for a release. The draft of one that this tab uploaded opens when it is there. */
+export function Deliveries({ labelid = '', releaseid }: { labelid?: string; releaseid?: string }) {
   const t = useText();
   const navigate = useNavigate();
   const labels = useEditableLabels();
@@ -32,6 +32,7 @@ export function Deliveries({ labelid }: { labelid: string }) {
   const open = all.filter(
     (delivery) =>
       (!labelid || delivery.labelid === labelid) &&
+      (!releaseid || delivery.releaseid === releaseid) &&
       (['uploading', 'importing', 'refused'].includes(delivery.state) || delivery.deliveryid in uploads),
   );
   if (open.length === 0) return null;

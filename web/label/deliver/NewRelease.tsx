@@ -1,6 +1,6 @@
 import { FileUp, FolderUp, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { create } from 'zustand';
 import { Button } from '../../design/Button.tsx';
 import { DialogButtons } from '../../design/DialogButtons.tsx';
@@ -13,6 +13,7 @@ import { paths } from '../../platform/paths.ts';
 import { type TextKey, useText } from '../../platform/text.ts';
 import { useSubmit } from '../../platform/useSubmit.ts';
 import { useEditableLabels } from '../data.ts';
+import { useStaffDocument } from '../editor/editorData.ts';
 import { type ChosenFiles, hasFiles, readChosen, readDropped } from './chosenFiles.ts';
 import styles from './NewRelease.module.css';
 import { uploadFiles } from './uploadQueue.ts';
@@ -31,6 +32,18 @@ const closed: Dialog = { isOpen: false, chosen: undefined, problem: undefined };
 const useDialog = create<Dialog>(() => closed);
 const open = (dialog: Partial<Dialog>): void => useDialog.setState({ ...closed, ...dialog, isOpen: true }, true);
 const close = (): void => useDialog.setState(closed, true);
+
+/** On the editor: what is dropped here delivers its release again. */
+export const AGAIN = { 'data-deliver-again': '' };
+
+/** The release of the editor that is open, for those who may deliver it again. */
+function useEditedRelease() {
+  const [, releaseid = ''] = /\/releases\/([^/]+)$/.exec(useLocation().pathname) ?? [];
+  const { data } = useStaffDocument(releaseid, false);
+  return data?.mayedit && data.release.labelid !== null
+    ? { ...data.release, labelid: data.release.labelid }
+    : undefined;
+}
 
 /** Opens the dialog from which a release is delivered; nothing for those who only read. */
 export function NewReleaseButton() {
@@ -68,7 +81,8 @@ export function DropTarget() {
       setOver(false);
       if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();
-      void latest.current(readDropped(event.dataTransfer));
+      const isAgain = event.target instanceof Element && event.target.closest('[data-deliver-again]') !== null;
+      void latest.current(readDropped(event.dataTransfer), isAgain);
     };
     window.addEventListener('dragover', handleOver, { signal });
     window.addEventListener('drop', handleDrop, { signal });
@@ -87,13 +101,17 @@ export function DropTarget() {
   );
 }
 
-/** Goes on with a delivery that misses these files, else begins one; asks for the label when there are several. */
+/**
+ * Goes on with a delivery that misses these files, else begins one. Asks for the label when there are several, and on an
+ * editor whether its release is meant.
+ */
 export function useTakeFiles() {
   const t = useText();
   const labels = useEditableLabels();
   const deliveries = useDeliveries().data?.items;
   const start = useStart();
-  return async (reading: ChosenFiles | Promise<ChosenFiles>): Promise<void> => {
+  const edited = useEditedRelease();
+  return async (reading: ChosenFiles | Promise<ChosenFiles>, isAgain = false): Promise<void> => {
     const chosen = await Promise.resolve(reading).catch((failure: unknown) => {
       logError('Could not read the dropped files', failure);
     });
@@ -102,22 +120,25 @@ export function useTakeFiles() {
     const begun = deliveries?.find((delivery) => isContinuation(delivery, chosen.files));
     const [label, ...others] = labels;
     if (begun) uploadFiles(begun, chosen.files);
-    else if (!label || others.length > 0) open({ chosen });
+    else if (!label || (!isAgain && (edited || others.length > 0))) open({ chosen });
     else
-      await start(label.labelid, chosen).catch((failure: unknown) =>
+      await start(isAgain && edited ? edited : { labelid: label.labelid }, chosen).catch((failure: unknown) =>
         open({ chosen, problem: getRefusalText(failure) || t('deliver.failed') }),
       );
   };
 }
 
-/** Begins a delivery, and shows the screen on which its progress is seen. */
+/** Begins a delivery, and shows the screen on which its progress is seen: of a release, its editor. */
 function useStart() {
   const navigate = useNavigate();
   const { mutateAsync } = useStartDelivery();
-  return async (labelid: string, { name, files }: ChosenFiles): Promise<void> => {
-    uploadFiles(await mutateAsync({ labelid, name }), files);
+  return async (
+    { labelid, releaseid }: { labelid: string; releaseid?: string },
+    { name, files }: ChosenFiles,
+  ): Promise<void> => {
+    uploadFiles(await mutateAsync({ labelid, name, ...(releaseid && { releaseid }) }), files);
     close();
-    void navigate(paths.console);
+    if (!releaseid) void navigate(paths.console);
   };
 }
 
@@ -131,9 +152,12 @@ function NewReleaseDialog() {
   );
   const take = useTakeFiles();
   const start = useStart();
+  const edited = useEditedRelease();
+  const [isAgain, setAgain] = useState(true);
+  const release = chosen && isAgain ? edited : undefined;
   const form = useSubmit<{ labelid?: TextKey }>({
-    validate: () => (labelid ? {} : { labelid: 'deliver.choose-label' }),
-    send: async () => chosen && start(labelid, chosen),
+    validate: () => (labelid || release ? {} : { labelid: 'deliver.choose-label' }),
+    send: async () => chosen && start(release ?? { labelid }, chosen),
   });
   const error = form.failure ? getRefusalText(form.failure) || t('deliver.failed') : problem;
   return (
@@ -150,7 +174,18 @@ function NewReleaseDialog() {
             t('deliver.choose-hint')
           )}
         </p>
-        {labels.length > 1 && (
+        {chosen && edited && (
+          <Select
+            label={t('deliver.as')}
+            value={isAgain ? 'again' : 'new'}
+            options={[
+              { value: 'again', text: t('deliver.again-of', { title: edited.title }) },
+              { value: 'new', text: t('deliver.new') },
+            ]}
+            onChange={({ target }) => setAgain(target.value === 'again')}
+          />
+        )}
+        {labels.length > 1 && !release && (
           <Select
             name="labelid"
             label={t('label.label')}
@@ -199,18 +234,21 @@ export function FileButtons({ onChoose }: { onChoose: (chosen: ChosenFiles) => v
 
 interface FileButtonProps {
   isFolder?: boolean;
+  /** Of one file; without it, several of any kind are chosen. */
+  accept?: string;
   text: string;
   onChoose: (chosen: ChosenFiles) => void;
 }
 
-function FileButton({ isFolder = false, text, onChoose }: FileButtonProps) {
+export function FileButton({ isFolder = false, accept, text, onChoose }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
         ref={input}
         type="file"
-        multiple
+        multiple={accept === undefined}
+        accept={accept}
         hidden
         aria-label={text}
         {...(isFolder && { webkitdirectory: '' })}

@@ -1,3 +1,4 @@
+import type { RouteRequest } from '@promenade/contract/route';
 import {
   DeliveryFile,
   discardDelivery,
@@ -74,7 +75,7 @@ export function useStartDelivery() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: (body: { labelid: string; name: string }) => call(startDelivery, { body }),
+    mutationFn: (body: RouteRequest<typeof startDelivery>['body']) => call(startDelivery, { body }),
     onSuccess: (delivery) => showDelivery(cache, delivery),
   });
 }

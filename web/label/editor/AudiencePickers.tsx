@@ -78,7 +78,8 @@ interface PeopleProps {
 export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProps) {
   const t = useText();
   const { text, setText, filter } = useFilter();
-  const { data } = useLabelPeople(labelid, filter);
+  const { data, isPlaceholderData } = useLabelPeople(labelid, filter);
+  const isLoaded = filter === text.trim() && !isPlaceholderData;
   const address = text.trim();
   const isAddress = onAddress && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
   return (
@@ -87,11 +88,10 @@ export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProp
       placeholder={onAddress ? t('label.people-or-address') : t('label.people-filter')}
       value={text}
       onChange={setText}
-      options={(data?.items ?? []).map((person) => ({
-        id: person.playerid,
-        text: person.name,
-        note: describePerson(person),
-      }))}
+      options={(data?.items ?? [])
+        // Enter chooses nobody of an earlier filter.
+        .filter(({ name, title, company }) => isLoaded || hasWords(`${name} ${title} ${company}`, text))
+        .map((person) => ({ id: person.playerid, text: person.name, note: describePerson(person) }))}
       createOption={isAddress ? { id: ADDRESS, text: t('label.deliver-to', { address }) } : undefined}
       onSelect={(id) => (id === ADDRESS ? onAddress?.(address) : onPerson(id))}
     />
@@ -99,6 +99,12 @@ export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProp
 }
 
 const ADDRESS = 'address';
+
+const hasWords = (found: string, text: string): boolean =>
+  text
+    .trim()
+    .split(/\s+/)
+    .every((word) => found.toLowerCase().includes(word.toLowerCase()));
 
 interface ReleaseProps {
   labelid: string;
@@ -111,7 +117,8 @@ interface ReleaseProps {
 export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProps) {
   const t = useText();
   const { text, setText, filter } = useFilter();
-  const { data } = useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
+  const { data, isPlaceholderData } = useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
+  const isLoaded = filter === text.trim() && !isPlaceholderData;
   return (
     <Combobox
       label={label}
@@ -120,6 +127,7 @@ export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProp
       onChange={setText}
       options={(data?.items ?? [])
         .filter(({ releaseid }) => releaseid !== except)
+        .filter(({ title, artist }) => isLoaded || hasWords(`${title} ${artist}`, text))
         .map(({ releaseid, title, artist }) => ({ id: releaseid, text: title, note: artist }))}
       onSelect={onRelease}
     />

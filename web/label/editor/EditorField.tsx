@@ -1,9 +1,10 @@
 import type { StaffDocument } from '@promenade/contract/label';
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { Select } from '../../design/Select.tsx';
-import { TextField } from '../../design/TextField.tsx';
+import { TextArea, TextField } from '../../design/TextField.tsx';
 import { useText } from '../../platform/text.ts';
+import { FileButton } from '../deliver/NewRelease.tsx';
 import { EditedNote } from './EditedNote.tsx';
 import { useChangeRelease } from './editorData.ts';
 import { type FieldKind, fieldId, toText, toValue } from './editorFields.ts';
@@ -13,34 +14,36 @@ import { describeSaveFailure } from './saveFailure.ts';
 
 interface Props {
   data: StaffDocument;
-  field: keyof StaffDocument['document'];
+  field: keyof StaffDocument['document'] | 'lyrics';
+  /** Of a field of a track. */
+  trackid?: string;
   label: string;
   kind: FieldKind;
   choices?: readonly string[];
 }
 
 /** A field of the document. It is saved when it is left; one that cannot be saved keeps what was typed. */
-export function EditorField({ data, field, label, kind, choices = [] }: Props) {
+export function EditorField({ data, field, trackid, label, kind, choices = [] }: Props) {
   const t = useText();
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const saving = useChangeRelease(data.release.releaseid);
   const mayEdit = data.mayedit;
-  const [value, delivered] = [data.document[field], data.delivered[field]];
+  const valueIn = ({ tracks, ...fields }: StaffDocument['document']): unknown =>
+    (trackid === undefined ? fields : tracks[trackid])?.[field as 'language'];
+  const [value, delivered] = [valueIn(data.document), valueIn(data.delivered)];
   const save = (next: unknown) =>
-    saving.mutate(
-      { [field]: next },
-      {
-        onSuccess: () => {
-          setTyped(undefined);
-          setError(undefined);
-        },
-        onError: (failure) => setError(describeSaveFailure(failure, t)),
+    saving.mutate(trackid === undefined ? { [field]: next } : { tracks: { [trackid]: { [field]: next } } }, {
+      onSuccess: () => {
+        setTyped(undefined);
+        setError(undefined);
       },
-    );
+      onError: (failure) => setError(describeSaveFailure(failure, t)),
+    });
   const isInstant = kind === 'instant';
   const shown = isInstant ? toLocalInput(toText(value)) : toText(value);
   const isEdited = toText(value) !== toText(delivered) || (kind === 'check' && value !== delivered);
+  const isLong = kind === 'words' || kind === 'html';
   const shared = { disabled: !mayEdit, error };
   const leave = () => {
     if (typed === undefined) return;
@@ -48,7 +51,7 @@ export function EditorField({ data, field, label, kind, choices = [] }: Props) {
     else save(isInstant ? fromLocalInput(typed) : toValue(kind, typed));
   };
   return (
-    <div id={fieldId(field)} className={styles.field}>
+    <div id={fieldId(field, trackid)} className={styles.field}>
       {kind === 'check' && (
         <Checkbox
           label={label}
@@ -66,7 +69,33 @@ export function EditorField({ data, field, label, kind, choices = [] }: Props) {
           onChange={({ target }) => save(target.value)}
         />
       )}
-      {kind !== 'check' && kind !== 'choice' && (
+      {isLong && (
+        <TextArea
+          label={label}
+          rows={LONG_ROWS}
+          readOnly={!mayEdit}
+          dir="auto"
+          value={typed ?? shown}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={leave}
+          {...(kind === 'html' && mayEdit && { onPaste: (event) => pasteHtml(event, setTyped) })}
+          {...(error && { error })}
+        />
+      )}
+      {kind === 'html' && mayEdit && (
+        <FileButton
+          accept=".html,.htm"
+          text={t('label.choose-html')}
+          onChoose={({ files: [chosen] }) => {
+            if (!chosen) return;
+            void readHtml(chosen.file).then((html) => {
+              setTyped(html);
+              save(html);
+            });
+          }}
+        />
+      )}
+      {kind !== 'check' && kind !== 'choice' && !isLong && (
         <TextField
           {...shared}
           label={label}
@@ -83,8 +112,10 @@ export function EditorField({ data, field, label, kind, choices = [] }: Props) {
       {isEdited && (
         <EditedNote
           label={label}
-          delivered={kind === 'check' ? undefined : isInstant ? formatInstant(toText(delivered)) : toText(delivered)}
-          editor={data.edited[field]}
+          delivered={
+            kind === 'check' || isLong ? undefined : isInstant ? formatInstant(toText(delivered)) : toText(delivered)
+          }
+          editor={data.edited[trackid === undefined ? field : `tracks.${trackid}.${field}`]}
           onUse={mayEdit ? () => save(delivered ?? null) : undefined}
         />
       )}
@@ -95,4 +126,28 @@ export function EditorField({ data, field, label, kind, choices = [] }: Props) {
       )}
     </div>
   );
+}
+
+const LONG_ROWS = 12;
+
+/** Formatted text becomes HTML; what is HTML already stays, although editors colour it. */
+function pasteHtml(event: ClipboardEvent<HTMLTextAreaElement>, onType: (text: string) => void): void {
+  const { clipboardData, currentTarget } = event;
+  const html = clipboardData.getData('text/html');
+  if (!html || /^\s*</.test(clipboardData.getData('text/plain'))) return;
+  event.preventDefault();
+  const body = new DOMParser().parseFromString(html, 'text/html').body.innerHTML;
+  const words = body.replaceAll(/<!--.*?-->/gs, '').trim();
+  currentTarget.setRangeText(words, currentTarget.selectionStart, currentTarget.selectionEnd, 'end');
+  onType(currentTarget.value);
+}
+
+/** Old files are in Windows' encoding. */
+async function readHtml(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }

@@ -4,12 +4,12 @@ import { formatLongDate } from '../../platform/format.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
-import { releaseFields, toText, trackFields } from './editorFields.ts';
+import { longFields, releaseFields, toText, trackFields } from './editorFields.ts';
 import { formatInstant } from './instants.ts';
 import styles from './ReleaseEditor.module.css';
 
 interface Change {
-  field: (typeof releaseFields)[number][0] | (typeof trackFields)[number][0] | 'packages';
+  field: (typeof releaseFields)[number][0] | (typeof trackFields)[number][0] | 'packages' | 'promo';
   /** Of a track: its place. */
   place: number | undefined;
   before: unknown;
@@ -44,11 +44,13 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
               {entry.action === EDIT &&
                 listChanges(entry, data).map((change) => (
                   <p key={`${change.place} ${change.field}`} className={styles.change}>
-                    {t('label.change', {
-                      field: nameOf(change),
-                      before: shown(change.field, change.before),
-                      after: shown(change.field, change.after),
-                    })}
+                    {longFields.includes(change.field)
+                      ? t('label.change-long', { field: nameOf(change) })
+                      : t('label.change', {
+                          field: nameOf(change),
+                          before: shown(change.field, change.before),
+                          after: shown(change.field, change.after),
+                        })}
                   </p>
                 ))}
               {entry.action === EDIT && data.mayedit && (
@@ -99,7 +101,7 @@ function listChanges({ before, after }: HistoryEntry, { document }: StaffDocumen
   const nowTracks = (now['tracks'] ?? {}) as Record<string, Values>;
   const trackids = [...new Set([...Object.keys(oldTracks), ...Object.keys(nowTracks)])];
   return [
-    ...pick([...releaseFields, ['packages']], old, now),
+    ...pick([...releaseFields, ['packages'], ['promo']], old, now),
     ...trackids.flatMap((trackid) =>
       pick(trackFields, oldTracks[trackid] ?? {}, nowTracks[trackid] ?? {}, document.tracks[trackid]?.ordinal ?? 0),
     ),

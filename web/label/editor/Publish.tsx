@@ -235,7 +235,6 @@ function Published({ data: { release, audience, announcement, mayedit } }: { dat
   const isWithdrawn = release.state === 'withdrawn';
   const action = isWithdrawn ? 'restore' : 'withdraw';
   const { title } = release;
-  const count = audience.size;
   const at = announcement.at && formatInstant(announcement.at);
   return (
     <>
@@ -260,8 +259,8 @@ function Published({ data: { release, audience, announcement, mayedit } }: { dat
       )}
       {question && (
         <ConfirmDialog
-          title={t(`label.${question}-title`, { title })}
-          message={t(`label.${question}-message`, { count })}
+          title={t(`label.${question}-title`, { title, count: 1 })}
+          message={t(`label.${question}-message`, { count: 1, people: audience.size })}
           confirmLabel={t(`label.${question}`)}
           cancelLabel={t('common.cancel')}
           busy={acting.isPending}

@@ -4,25 +4,30 @@ import {
   deleteDraft,
   labelPackages,
   labelPeople,
+  previewRelease,
   publishDraft,
   releaseHistory,
   type StaffDocument,
   type StaffPerson,
   sendTestMail,
   setAudience,
+  staffLabels,
   staffRelease,
   staffReleases,
   undoChange,
   withdrawStaffRelease,
 } from '@promenade/contract/label';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { signInAs } from '../../testing/accounts.ts';
-import { mockWindowWidth } from '../../testing/browserMocks.ts';
+import { mockDialogs, mockWindowWidth } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { fakeUploads } from '../../testing/fakeUploads.ts';
+import { createReleaseDetail } from '../../testing/releases.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
-import { createStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
+import { createStaffDocument, serveStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
+import { DropTarget } from '../deliver/NewRelease.tsx';
 import { ReleaseEditor } from './ReleaseEditor.tsx';
 
 const releaseid = staffReleaseId;
@@ -43,9 +48,12 @@ beforeEach(() => {
 const open = () =>
   renderScreen(
     withProviders(
-      <Routes>
-        <Route path="/label/releases/:releaseid" element={<ReleaseEditor />} />
-      </Routes>,
+      <>
+        <DropTarget />
+        <Routes>
+          <Route path="/label/releases/:releaseid" element={<ReleaseEditor />} />
+        </Routes>
+      </>,
     ),
     `/label/releases/${releaseid}`,
   );
@@ -80,6 +88,75 @@ test('lists and empty fields are sent as the document has them', async () => {
   await waitFor(() =>
     expect(patches().map(({ body }) => body)).toEqual([{ genres: ['Dub', 'Ska', 'Ragga'] }, { artist: null }]),
   );
+});
+
+test('a press text is pasted, chosen as a file, and shown as the server sanitised it; lyrics are per track', async () => {
+  serveStaffDocument(
+    server,
+    createStaffDocument([{ title: 'One' }, { title: 'Two', lyrics: 'La la' }], {
+      delivered: { ...document, promo: '<p>Delivered</p>' },
+    }),
+  );
+  const user = open();
+  const press = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Press text (HTML)' });
+  const clipboard: Record<string, string> = { 'text/html': '<html><body><!--x--><b>Out</b> now</body></html>' };
+  await user.click(press);
+  fireEvent.paste(press, { clipboardData: { getData: (type: string) => clipboard[type] ?? '' } });
+  expect(press.value).toBe('<b>Out</b> now');
+  await user.tab();
+  const frame = await screen.findByTitle<HTMLIFrameElement>(/Nigth Ferry/);
+  expect(frame.srcdoc).toContain('<b>Out</b> now');
+  await user.upload(screen.getByLabelText('Choose an HTML file'), new File([new Uint8Array([0xfc])], 'promo.html'));
+  await waitFor(() => expect(press.value).toBe('ü'));
+  await user.click(await screen.findByRole('button', { name: "Use the delivery's value of Press text (HTML)" }));
+  await waitFor(() => expect(press.value).toBe('<p>Delivered</p>'));
+  await user.selectOptions(screen.getByLabelText('Lyrics of'), '2. Two');
+  await user.type(screen.getByDisplayValue('La la'), ' la{Tab}');
+  await waitFor(() =>
+    expect(patches().map(({ body }) => body)).toEqual([
+      { promo: '<b>Out</b> now' },
+      { promo: 'ü' },
+      { promo: '<p>Delivered</p>' },
+      { tracks: { [staffTrackIds[1] ?? '']: { lyrics: 'La la la' } } },
+    ]),
+  );
+});
+
+test('a release is delivered again from its editor, where a drop asks whether it is meant', async () => {
+  mockDialogs();
+  const fake = fakeUploads(server);
+  const label = { labelid: answer.release.labelid ?? '', name: 'Harbour', role: 'editor' as const, releases: 1 };
+  server.answer(staffLabels, { items: [label], ...page });
+  const checks = [{ code: 'COVER_NOT_SQUARE' as const, trackid: null }];
+  server.answer(staffRelease, { ...answer, checks });
+  const files = [{ url: '/sheet', title: 'One sheet', size: 1_000_000 }];
+  server.answer(previewRelease, { ...createReleaseDetail(releaseid, []), attachments: files });
+  const user = open();
+  const section = within(await screen.findByRole('region', { name: 'Pictures and files' }));
+  section.getByText('The cover is not square: its edges are cut off.');
+  await section.findByText('One sheet');
+  await screen.findByText('1 warning', { exact: false });
+  await user.upload(section.getByLabelText('Choose files'), new File(['again'], 'One.wav'));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  await section.findByText(/The draft release is made of/);
+  const drop = (name: string) => {
+    const entry = {
+      name,
+      fullPath: `/${name}`,
+      isDirectory: false,
+      file: (done: (file: File) => void) => done(new File(['x'], name)),
+    };
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], items: [{ webkitGetAsEntry: () => entry }] } });
+  };
+  drop('Two.wav');
+  const dialog = () => screen.findByRole('dialog', { name: 'New release' });
+  await user.click(within(await dialog()).getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(fake.deliveries).toHaveLength(2));
+  drop('Three.wav');
+  await user.selectOptions(within(await dialog()).getByLabelText('Deliver as'), 'New release');
+  await user.click(within(await dialog()).getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(fake.deliveries).toHaveLength(3));
+  expect(fake.deliveries.map((delivery) => delivery.releaseid)).toEqual([null, releaseid, releaseid]);
 });
 
 test('who edited meanwhile is named, and what was typed stays', async () => {
@@ -296,7 +373,7 @@ test('a draft is deleted; a published release is withdrawn after a sentence of w
   await screen.findByText('Nobody is mailed about it.');
   await again.click(screen.getByRole('button', { name: 'Withdraw' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  dialog.getByText(/3 people lose it within five seconds/);
+  dialog.getByText(/Recipients who lose it: 3\./);
   await again.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await screen.findByText(/It is withdrawn/);
   screen.getByRole('button', { name: 'Restore' });

@@ -11,9 +11,11 @@ import { EditorField } from './EditorField.tsx';
 import { useStaffDocument } from './editorData.ts';
 import { factFields, termFields } from './editorFields.ts';
 import { History } from './History.tsx';
+import { PicturesAndFiles } from './PicturesAndFiles.tsx';
 import { Publish } from './Publish.tsx';
 import styles from './ReleaseEditor.module.css';
 import { Summary } from './Summary.tsx';
+import { Texts } from './Texts.tsx';
 import { TracksTable } from './TracksTable.tsx';
 
 /** Everything that is said about a release, to correct it, and who receives it and when. */
@@ -55,6 +57,8 @@ export function ReleaseEditor() {
             <h2 className={styles.heading}>{t('label.editor-tracks')}</h2>
             <TracksTable key={releaseid} data={data} />
           </section>
+          <Texts key={`${releaseid} texts`} data={data} />
+          <PicturesAndFiles data={data} />
           <section>
             <h2 className={styles.heading}>{t('label.terms')}</h2>
             <Fields data={data} fields={termFields} />

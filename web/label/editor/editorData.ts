@@ -25,7 +25,8 @@ import { call } from '../../platform/api.ts';
 const documentKey = (releaseid: string) => ['label', 'release', releaseid, 'document'];
 const historyKey = (releaseid: string) => ['label', 'release', releaseid, 'history'];
 
-export const useStaffDocument = (releaseid: string) =>
+/** @param isLoaded else it is only there once another screen has loaded it */
+export const useStaffDocument = (releaseid: string, isLoaded = true) =>
   useQuery({
     queryKey: documentKey(releaseid),
     queryFn: ({ signal }) => call(staffRelease, { params: { releaseid } }, { signal }),
@@ -33,6 +34,7 @@ export const useStaffDocument = (releaseid: string) =>
     structuralSharing: (former, next) =>
       ((former as StaffDocument | undefined)?.version ?? 0) > (next as StaffDocument).version ? former : next,
     refetchOnMount: 'always',
+    enabled: isLoaded,
   });
 
 /** The latest hundred changes. */

@@ -2,7 +2,17 @@ import type { DocumentTrack } from '@promenade/contract/delivery';
 import type { CheckCode, StaffDocument } from '@promenade/contract/label';
 import { formatDuration } from '../../catalogue/format.ts';
 
-export type FieldKind = 'text' | 'number' | 'seconds' | 'names' | 'choice' | 'check' | 'date' | 'instant';
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'seconds'
+  | 'names'
+  | 'choice'
+  | 'check'
+  | 'date'
+  | 'instant'
+  | 'words'
+  | 'html';
 type FieldOf<Fields> = readonly [field: keyof Fields & string, kind: FieldKind, choices?: readonly string[]];
 
 /** In the order of the form. */
@@ -32,6 +42,9 @@ export const termFields = [
 
 export const releaseFields = [...factFields, ...termFields];
 
+/** Longer than the history shows. */
+export const longFields: readonly string[] = ['promo', 'lyrics'];
+
 /** In the order of the table of tracks. */
 export const trackColumns = [
   ['title', 'text'],
@@ -51,15 +64,22 @@ export const trackColumns = [
 export type TrackField = (typeof trackColumns)[number][0];
 
 /** Also those that the history names and the table orders by. */
-export const trackFields = [['ordinal', 'number'], ...trackColumns] as const satisfies FieldOf<DocumentTrack>[];
+export const trackFields = [
+  ['ordinal', 'number'],
+  ...trackColumns,
+  ['lyrics', 'words'],
+] as const satisfies FieldOf<DocumentTrack>[];
 
-/** The field that settles a check; those of files have none. */
+/** The field, or the section, that settles a check. */
 export const checkFields: Partial<Record<CheckCode, string>> = {
   NO_TITLE: 'title',
   NO_ARTIST: 'artist',
   TWIN: 'title',
   AUDIENCE_UNDECIDED: 'audience',
   PAST_DATE: 'available',
+  NO_COVER: 'cover',
+  COVER_SMALL: 'cover',
+  COVER_NOT_SQUARE: 'cover',
   ISRC_TWICE: 'isrc',
   NO_ISRC: 'isrc',
   SAME_RECORDING: 'isrc',
