@@ -37,6 +37,15 @@ export const Instant = z
   )
   .check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
 
+/** Neither a database nor a mail can hold NUL characters and surrogates without a partner. */
+export const isPlainText = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);
+
+/** A delivered text may be as long. */
+const LONG_TEXT_MAX = 1_000_000;
+const LongText = z
+  .string()
+  .check(z.maxLength(LONG_TEXT_MAX), z.refine(isPlainText, 'must not have control characters'));
+
 /** One audio or video file; these fields override the tags of the file. */
 export const DeliveredTrack = z.strictObject({
   file: FilePath,
@@ -59,6 +68,8 @@ export const DeliveredTrack = z.strictObject({
   canadian: z.optional(z.record(z.string(), Text)),
   /** A text file; `lyrics/<name of the audio file>.txt` by default. */
   lyrics: z.optional(FilePath),
+  /** Instead of a file. */
+  lyrics_text: z.optional(LongText),
   stream_only: z.optional(z.boolean()),
   hookstart: z.optional(z.number().check(z.gte(0))),
   bpm: z.optional(z.number().check(z.gte(20), z.lte(400))),
@@ -97,21 +108,14 @@ export const Delivery = z.strictObject({
   allow_sharing: z.optional(z.boolean()),
   commenting_enabled: z.optional(z.boolean()),
   cover: z.optional(FilePath),
+  /** The promotional text, HTML, instead of `promo.html`. */
+  promo: z.optional(LongText),
   tracks: z.optional(z.array(DeliveredTrack).check(z.maxLength(999))),
   attachments: z.optional(z.array(z.strictObject({ file: FilePath, title: z.optional(Text) }))),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Neither a database nor a mail can hold NUL characters and surrogates without a partner. */
-export const isPlainText = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);
-
-/** A delivered text may be as long. */
-const LONG_TEXT_MAX = 1_000_000;
-const LongText = z
-  .string()
-  .check(z.maxLength(LONG_TEXT_MAX), z.refine(isPlainText, 'must not have control characters'));
-
-const { file: _file, lyrics: _lyrics, work: _work, ...trackFields } = DeliveredTrack.shape;
+const { file: _file, lyrics: _lyrics, lyrics_text: _lyricsText, work: _work, ...trackFields } = DeliveredTrack.shape;
 const documentTrack = { ...trackFields, lyrics: z.optional(LongText) };
 const {
   id: _id,

@@ -305,7 +305,8 @@ export const labelSettings = route({
 });
 
 /**
- * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_INCOMPLETE with the checks, RELEASE_PUBLISHED, AUDIENCE_UNCONFIRMED.
+ * `If-Match` may have the version that is published. Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_INCOMPLETE with the
+ * checks, RELEASE_PUBLISHED, AUDIENCE_UNCONFIRMED, EDITED_MEANWHILE, and VALIDATION when it would end before.
  */
 export const publishDraft = route({
   method: 'POST',

@@ -13,6 +13,7 @@ import { listPersonalData } from './personalData.ts';
 import { drawPromoPicture } from './pictures.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
 import type { DeliveryFolder } from './scan.ts';
+import { SIDECAR } from './sidecar.ts';
 import { hashFile, storeDeliveredFile } from './storedFiles/storeFile.ts';
 import { findUserData } from './videoUserData.ts';
 
@@ -84,7 +85,8 @@ async function readPersonalData(path: string): Promise<string[]> {
 /** `promoImages`: the delivered pictures that the text shows. */
 export async function storePromo(
   { storage, warn }: ImportRun,
-  { promo, root, images, attachments, promoImages }: DeliveryFolder,
+  { promo: promoFile, root, images, attachments, promoImages }: DeliveryFolder,
+  { promo: text }: Delivery,
   attempt: Attempt,
 ): Promise<{ promo: Pick<ReleaseDraft, 'promoinfo' | 'promoPictures'>; promoImages: string[] }> {
   const files = [...images, ...attachments, ...promoImages].filter((path) => extensionOf(path) in PICTURE_TYPES);
@@ -94,11 +96,9 @@ export async function storePromo(
     ...files.map((path) => [path, path] as const),
   ]);
   const findPicture = (path: string) => byName.get(path) ?? byName.get(fold(path));
-  const sanitized =
-    promo &&
-    (await attempt(promo, async () =>
-      sanitizePromo(decodeHtml(await readDeliveryFile(root, promo, PROMO_BYTES_MAX)), root, findPicture),
-    ));
+  const promo = text === undefined ? promoFile : SIDECAR;
+  const read = async (path: string) => text ?? decodeHtml(await readDeliveryFile(root, path, PROMO_BYTES_MAX));
+  const sanitized = promo && (await attempt(promo, async () => sanitizePromo(await read(promo), root, findPicture)));
   if (!sanitized) return { promo: { promoinfo: () => '', promoPictures: [] }, promoImages: [] };
   const [first, ...others] = sanitized.missing;
   if (first) {
@@ -127,12 +127,13 @@ export async function storePromo(
   };
 }
 
-/** Reads the file that the sidecar names, else `lyrics/<name of the audio file>.txt|lrc`, else the tag. */
+/** Takes the text of the sidecar, else reads the file that it names, else `lyrics/<name of the audio file>.txt|lrc`, else the tag. */
 export async function readLyrics(
   folder: DeliveryFolder,
-  track: { path: string; lyrics: string; lyricsFile: string | null },
+  track: { path: string; lyrics: string; lyricsText: string | undefined; lyricsFile: string | null },
   attempt: Attempt,
 ): Promise<string> {
+  if (track.lyricsText !== undefined) return track.lyricsText;
   const nameOf = (path: string) => basename(path, extname(path)).normalize('NFC').toLowerCase();
   const file =
     track.lyricsFile ?? folder.lyrics.find((path) => nameOf(path) === nameOf(track.path) && /\.(txt|lrc)$/i.test(path));

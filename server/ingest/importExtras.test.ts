@@ -313,3 +313,20 @@ test('a release can be delivered to single accounts', async () => {
   const [release] = (await run([root])).releases;
   expect((await findRelease(release?.releaseid)).audience).toEqual([-account.id]);
 });
+
+test('release.json may have the promotional text and lyrics themselves', async () => {
+  const root = await deliver(
+    'texts',
+    { '01 One.wav': 'wav16.wav', 'pictures.jpg': 'cover.jpg', 'promo.html': { text: '<p>From the file</p>' } },
+    {
+      id: 'texts',
+      promo: '<p onclick="x()">From the sidecar <img src="pictures.jpg"></p>',
+      tracks: [{ file: '01 One.wav', lyrics_text: 'la la' }],
+    },
+  );
+  const { releases, failed } = await run([root]);
+  expect(failed).toEqual([]);
+  const { releaseid, promoinfo } = await findRelease(releases[0]?.releaseid);
+  expect(promoinfo).toBe(`<p>From the sidecar <img src="/api/promo/${releaseid}/1.jpg" /></p>`);
+  expect((await tracksOf(releaseid)).map(({ lyrics }) => lyrics)).toEqual(['la la']);
+});

@@ -265,7 +265,7 @@ async function storeMediaFiles({ run, files, attempt }: Job): Promise<Map<string
 
 async function storeExtras({ run, folder, sidecar, files, attempt }: Job, release: ReleaseMetadata) {
   const embedded = files.find(({ picture }) => picture !== null)?.picture ?? null;
-  const { promo, promoImages } = await storePromo(run, folder, attempt);
+  const { promo, promoImages } = await storePromo(run, folder, sidecar, attempt);
   const sources = { folder, sidecar, release, embedded, promoImages, attempt };
   return {
     ...(await storeReleaseCover(run, sources)),
@@ -284,7 +284,7 @@ async function buildTracks(
 ): Promise<DraftTrack[]> {
   const tracks: DraftTrack[] = [];
   for (const metadata of release.tracks) {
-    const { path, lyricsFile: _lyricsFile, ...track } = metadata;
+    const { path, lyricsFile: _lyricsFile, lyricsText: _lyricsText, ...track } = metadata;
     const media = mediaByPath.get(path);
     if (!media) continue;
     const lyrics = await readLyrics(folder, metadata, attempt);

@@ -31,6 +31,7 @@ interface OrderedTrack extends TrackSource {
 export interface TrackMetadata extends Omit<DraftTrack, keyof TrackMedia> {
   path: string;
   lyricsFile: string | null;
+  lyricsText: string | undefined;
 }
 
 /**
@@ -99,6 +100,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     canadian: sidecar?.canadian ?? {},
     lyrics: tags.lyrics ?? '',
     lyricsFile: sidecar?.lyrics ?? null,
+    lyricsText: sidecar?.lyrics_text,
     bpm: sidecar?.bpm ?? tags.bpm ?? null,
     hook_start: sidecar?.hookstart ?? null,
   };

@@ -4,6 +4,7 @@ import { plays, reportPlay } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
 import { reportRecipients } from '@promenade/contract/reports';
 import { expect, test } from 'vitest';
+import { setEnd } from '../catalogue/withdrawQueries.ts';
 import { sendReleaseMails } from '../notify/sendReleaseMails.ts';
 import { refused } from '../testing/client.ts';
 import type { TestRelease } from '../testing/releases.ts';
@@ -78,6 +79,25 @@ test('a draft whose audience nobody has decided, or that lacks a title, is not p
     status: 409,
     refusal: { code: 'RELEASE_INCOMPLETE', fields: { NO_TITLE: 'NO_TITLE', AUDIENCE_UNDECIDED: 'AUDIENCE_UNDECIDED' } },
   });
+});
+
+test('a draft that somebody changed meanwhile, or that would end before, is not published', async () => {
+  const draft = await newDraft();
+  const { version } = await read(draft);
+  await setAudience(draft, { packages: ['Radio'], addresses: ['new@test.example'] });
+  const response = await fetch(`${server.url}/api/label/releases/${draft.releaseid}/publish`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${editor.token}`,
+      'content-type': 'application/json',
+      'if-match': `"${version}"`,
+    },
+    body: JSON.stringify({ available: null, mail: null }),
+  });
+  expect([response.status, (await read(draft)).release.state]).toEqual([412, 'draft']);
+  await setEnd(server.db, draft.id, new Date('2027-01-01'), server.now());
+  expect(await publish(draft, { available: '2027-02-01' })).toMatchObject(refused('VALIDATION'));
+  expect((await publish(draft, { available: '2026-12-31' })).body.release.state).toBe('scheduled');
 });
 
 test('nobody as audience is asked about once', async () => {

@@ -60,8 +60,9 @@ export async function takeMailsBack(db: Db, releaseid: string, accountid?: numbe
 const HOLD_MS = 5 * 60_000;
 
 export interface Publication {
-  /** Undefined: now. */
-  available: Date | undefined;
+  available: Date;
+  /** The version of the document that is published; undefined: any. */
+  expected?: number;
   /** Null: nobody is mailed. `at` undefined: when it is available. */
   mail: { at: Date | undefined; subject: string; message: string } | null;
 }
@@ -69,22 +70,22 @@ export interface Publication {
 /**
  * Publishes a draft, now or at an instant. Its mails wait at least five minutes.
  * @param actor in the audit trail
- * @throws RELEASE_PUBLISHED
+ * @throws RELEASE_PUBLISHED, EditConflict
  */
 export async function publishDraft(
   context: Context,
   { id, releaseid }: Release,
-  { available, mail }: Publication,
+  { available, mail, ...version }: Publication,
   actor: string,
 ): Promise<void> {
   const now = context.now();
-  const from = available ?? now;
-  await editRelease(context, id, { available: from.toISOString() }, actor, {
+  await editRelease(context, id, { available: available.toISOString() }, actor, {
+    ...version,
     alongside: async (db) => {
       const { state } = await lockReleaseState(db, id);
       if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
       await setAvailable(db, id, now);
-      const mailAt = mail && Math.max(from.getTime(), mail.at?.getTime() ?? 0, now.getTime() + HOLD_MS);
+      const mailAt = mail && Math.max(available.getTime(), mail.at?.getTime() ?? 0, now.getTime() + HOLD_MS);
       const { subject = '', message = '' } = mail ?? {};
       await upsertAnnouncement(db, id, { mail_at: mailAt === null ? null : new Date(mailAt), subject, message });
       await insertAudit(db, {
@@ -93,7 +94,7 @@ export async function publishDraft(
         action: 'release.publish',
         subject: releaseid,
         before: { state },
-        after: { state: 'available', available: from },
+        after: { state: 'available', available },
       });
     },
   });

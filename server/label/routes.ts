@@ -45,7 +45,9 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, label.setAudience, ({ caller, params, body, request }) =>
     setAudience(context, caller, params.releaseid, body, request.headers['if-match']),
   );
-  serve(app, label.publishDraft, ({ caller, params, body }) => publish(context, caller, params.releaseid, body));
+  serve(app, label.publishDraft, ({ caller, params, body, request }) =>
+    publish(context, caller, params.releaseid, body, request.headers['if-match']),
+  );
   serve(app, label.cancelMail, async ({ caller, params: { releaseid } }) => {
     await cancelMail(context, caller, releaseid);
     return readStaffDocument(context, caller, releaseid);

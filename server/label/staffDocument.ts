@@ -108,25 +108,25 @@ export async function changeDocument(
 ): Promise<StaffDocument> {
   const { db, now } = context;
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
-  const expected = /^"(\d{1,9})"$/.exec(match ?? '')?.[1];
+  const expected = parseVersion(match);
   if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
-  try {
-    await edit(context, id, patch, caller.playerid, {
-      expected: Number(expected),
-      ...(alongside && { alongside }),
-    });
-  } catch (error) {
-    if (!(error instanceof EditConflict)) throw error;
-    throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, error.version - Number(expected)));
-  }
+  await editRelease(context, id, patch, caller.playerid, { expected, ...(alongside && { alongside }) }).catch(
+    (error: unknown) => refuseEdit(context, releaseid, expected, error),
+  );
   return readStaffDocument(context, caller, releaseid);
 }
 
-/** @throws VALIDATION, EditConflict */
-const edit: typeof editRelease = (...change) =>
-  editRelease(...change).catch((error: unknown) => {
-    throw error instanceof EditRefusal ? new Refusal('VALIDATION', { [error.field]: error.message }) : error;
-  });
+const parseVersion = (match = ''): number | undefined => {
+  const version = /^"(\d{1,9})"$/.exec(match)?.[1];
+  return version === undefined ? undefined : Number(version);
+};
+
+/** @throws VALIDATION, EDITED_MEANWHILE, or the error itself */
+async function refuseEdit(context: Context, releaseid: string, expected: number, error: unknown): Promise<never> {
+  if (error instanceof EditRefusal) throw new Refusal('VALIDATION', { [error.field]: error.message });
+  if (!(error instanceof EditConflict)) throw error;
+  throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, error.version - expected));
+}
 
 /** Packages that the release has already need no grant. @throws PACKAGE_NOT_GRANTED */
 export async function requireGrants(
@@ -166,20 +166,27 @@ export async function undoChange(
   const { delivered, edits } = await readDocument(db, id);
   const before = mergeDocument(delivered, edits).packages;
   await requireGrants(db, caller, labelId, { before, names: values.packages ?? [] });
-  await edit(context, id, values, caller.playerid);
+  await editRelease(context, id, values, caller.playerid).catch((error: unknown) =>
+    refuseEdit(context, releaseid, 0, error),
+  );
   return readStaffDocument(context, caller, releaseid);
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED, RELEASE_INCOMPLETE, AUDIENCE_UNCONFIRMED */
+/**
+ * @param match the header `If-Match`; without it any version is published
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED, RELEASE_INCOMPLETE, AUDIENCE_UNCONFIRMED, EDITED_MEANWHILE,
+ * VALIDATION
+ */
 export async function publish(
   context: Context,
   caller: StaffMember & { playerid: string },
   releaseid: string,
   { available, mail, confirmed }: RouteInput<typeof publishRoute>['body'],
+  match?: string,
 ): Promise<StaffDocument> {
   const { id, state } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
   if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
-  const { checks, audience } = await readStaffDocument(context, caller, releaseid);
+  const { checks, audience, document, version } = await readStaffDocument(context, caller, releaseid);
   const errors = checks.filter(({ code }) => checkLevels[code] === 'error');
   if (errors.length > 0)
     throw new Refusal(
@@ -187,11 +194,14 @@ export async function publish(
       Object.fromEntries(errors.map(({ code, trackid }) => [trackid ? `tracks.${trackid}.${code}` : code, code])),
     );
   if (!confirmed && (audience.size === 0 || audience.size > UNCONFIRMED_MAX)) throw new Refusal('AUDIENCE_UNCONFIRMED');
-  const publication = {
-    available: toDate(available),
-    mail: mail && { ...mail, at: toDate(mail.at) },
-  };
-  await publishDraft(context, { id, releaseid }, publication, caller.playerid);
+  const from = toDate(available) ?? context.now();
+  if (document.ends !== undefined && Date.parse(document.ends) <= from.getTime())
+    throw new Refusal('VALIDATION', { ends: 'It would end before it is available.' });
+  const expected = parseVersion(match) ?? version;
+  const publication = { available: from, mail: mail && { ...mail, at: toDate(mail.at) }, expected };
+  await publishDraft(context, { id, releaseid }, publication, caller.playerid).catch((error: unknown) =>
+    refuseEdit(context, releaseid, expected, error),
+  );
   return readStaffDocument(context, caller, releaseid);
 }
 

@@ -138,7 +138,9 @@ export const useSetAudience = (releaseid: string) =>
 export type Publication = RouteRequest<typeof publishDraft>['body'];
 
 export const usePublish = (releaseid: string) =>
-  useRequest(releaseid, (body: Publication) => call(publishDraft, { params: { releaseid }, body }));
+  useRequest(releaseid, (body: Publication, document) =>
+    call(publishDraft, { params: { releaseid }, body }, matchVersion(document)),
+  );
 
 const actions = { withdraw: withdrawStaffRelease, restore: restoreStaffRelease, 'cancel-mail': cancelMail };
 export type ReleaseAction = keyof typeof actions;
