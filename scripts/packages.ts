@@ -32,8 +32,8 @@ interface LockEntry {
 const FOLDER = 'node_modules/';
 const PERMISSIVE =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|Zlib|PostgreSQL|\(MIT OR CC0-1\.0\))$/;
-/** Its file LICENSE is that of MIT. */
-const UNDECLARED = 'png-js';
+/** The file that says MIT, by package. */
+export const UNDECLARED: Record<string, string> = { 'png-js': 'LICENSE', 'combine-errors': 'Readme.md' };
 
 /** Libraries under the LGPL that are shipped as they are, each in a file of its own that can be replaced. */
 const REPLACEABLE = /^@img\/sharp-(libvips-|win32-|wasm32$)/;
@@ -69,7 +69,7 @@ export function listShippedPackages(root: string): Package[] {
 }
 
 export const isAllowed = ({ name, licence }: Package): boolean =>
-  PERMISSIVE.test(licence) || name === UNDECLARED || REPLACEABLE.test(name);
+  PERMISSIVE.test(licence) || Object.hasOwn(UNDECLARED, name) || REPLACEABLE.test(name);
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
 
