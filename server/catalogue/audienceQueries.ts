@@ -2,6 +2,7 @@ import type { StaffAudience, StaffPerson } from '@promenade/contract/label';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Audience } from './document.ts';
+import { isGrantedTo } from './ownerQueries.ts';
 
 /** What labels see of account `a`, never its addresses (requirements decision 35). */
 const person = sql`json_build_object('playerid', a.playerid,
@@ -49,7 +50,7 @@ export async function listGrantedPackages(
       select count(*)::int from account_package h join accounts a on a.id = h.account_id
       where h.package_id = p.id and a.status = 'active') as people
     from packages p
-    where p.open or exists (select from label_package g where g.package_id = p.id and g.label_id = ${labelId})
+    where ${isGrantedTo(labelId)}
     order by p.name collate "und-x-icu", p.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
   return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 };
 }
@@ -57,7 +58,7 @@ export async function listGrantedPackages(
 /** Account `a` was delivered a release of the label, or holds a package that the label may deliver to. */
 const isKnownTo = (labelId: number) => sql`(
   exists (select from account_package h join packages p on p.id = h.package_id where h.account_id = a.id
-    and (p.open or exists (select from label_package g where g.package_id = p.id and g.label_id = ${labelId})))
+    and ${isGrantedTo(labelId)})
   or exists (select from release_recipient rr join releases r on r.id = rr.release_id
     where rr.account_id = a.id and r.owner_label_id = ${labelId})
   or exists (select from release_package rp join releases r on r.id = rp.release_id

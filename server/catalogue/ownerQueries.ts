@@ -167,12 +167,15 @@ export async function findPackages(db: Db, names: string[]): Promise<FoundPackag
   return rows;
 }
 
+/** The label may deliver to package `p`. */
+export const isGrantedTo = (labelId: number) => sql`(p.open or exists (
+  select from label_package g where g.package_id = p.id and g.label_id = ${labelId}))`;
+
 /** Those of the packages that are neither open nor granted to the label. */
 export async function listMissingGrants(db: Db, labelId: number, names: string[]): Promise<string[]> {
   const ids = (await findPackages(db, names)).flatMap(({ id }) => id ?? []);
   const { rows } = await sql<{ name: string }>`
-    select name from packages p where id = any(${ids}::int[]) and not open
-      and not exists (select from label_package g where g.package_id = p.id and g.label_id = ${labelId})
+    select name from packages p where id = any(${ids}::int[]) and not ${isGrantedTo(labelId)}
     order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -1,8 +1,8 @@
 import type { RouteInput } from '@promenade/contract/route';
 import type { LabelDelivery, startDelivery as StartDelivery } from '@promenade/contract/uploads';
 import * as z from 'zod/mini';
-import { findStaffLabel, type StaffMember } from '../access/staffQueries.ts';
-import { requireEditedRelease } from '../catalogue/staffReleases.ts';
+import type { StaffMember } from '../access/staffQueries.ts';
+import { requireEditedRelease, requireStaffLabel } from '../catalogue/staffReleases.ts';
 import { createDelivery, discard, isOpen, queueImport } from '../ingest/uploads/deliveries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -19,7 +19,7 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 
 const DAY_MS = 24 * 3600_000;
 
-/** An id of another form names nothing. */
+/** Ids of uploads come in headers and paths that no schema has read; PostgreSQL fails on what is no UUID. */
 const isId = (text: string) => z.uuid().safeParse(text).success;
 
 /** @throws DELIVERY_NOT_FOUND */
@@ -71,8 +71,7 @@ export async function startDelivery(
   { labelid, releaseid, name }: RouteInput<typeof StartDelivery>['body'],
 ): Promise<LabelDelivery> {
   const { db, now } = context;
-  const label = await findStaffLabel(db, caller, labelid);
-  if (!label) throw new Refusal('LABEL_NOT_FOUND');
+  const label = await requireStaffLabel(db, caller, labelid);
   if (label.role === 'viewer') throw new Refusal('EDITORS_ONLY');
   const release =
     releaseid === undefined ? undefined : await requireEditedRelease(db, { caller, releaseid, now: now() });

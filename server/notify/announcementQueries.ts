@@ -42,11 +42,12 @@ export interface Announcement {
   message: string;
 }
 
-/** The subject and message of the mails about a release, if they have their own. */
-export async function findOwnWords(db: Db, releaseId: number): Promise<Announcement | undefined> {
-  return db
+/** The subject and message of the mails about these releases, by internal id, where they have their own. */
+export async function listAnnouncements(db: Db, releaseIds: number[]): Promise<Map<number, Announcement>> {
+  const rows = await db
     .selectFrom('release_announcements')
-    .where('release_id', '=', releaseId)
-    .select(['subject', 'message'])
-    .executeTakeFirst();
+    .where('release_id', 'in', releaseIds)
+    .select(['release_id', 'subject', 'message'])
+    .execute();
+  return new Map(rows.map(({ release_id, ...words }) => [release_id, words]));
 }

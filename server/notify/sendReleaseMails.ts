@@ -2,7 +2,7 @@ import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { findOwnWords } from './announcementQueries.ts';
+import { listAnnouncements } from './announcementQueries.ts';
 import {
   claimMornings,
   insertMornings,
@@ -71,12 +71,14 @@ async function queueReleaseMails(
   const rows = await insertReleaseMails(db, { accountids, releaseids, from, to: now });
   if (rows.length === 0) return;
   const byAccount = Map.groupBy(rows, ({ accountid }) => accountid);
-  const releases = await listMailedReleases(db, [...new Set(rows.map(({ releaseid }) => releaseid))]);
+  const mailed = [...new Set(rows.map(({ releaseid }) => releaseid))];
+  const releases = await listMailedReleases(db, mailed);
+  const announcements = await listAnnouncements(db, mailed);
   for (const recipient of await listMailRecipients(db, [...byAccount.keys()])) {
     const ids = new Set(byAccount.get(recipient.accountid)?.map(({ releaseid }) => releaseid));
     const own = releases.filter(({ id }) => ids.has(id));
     const [first] = own;
-    const words = first && own.length === 1 ? await findOwnWords(db, first.id) : undefined;
+    const words = first && own.length === 1 ? announcements.get(first.id) : undefined;
     const mail = await buildReleaseMail(context, recipient, own, now, { words });
     await queueMail({ db, jobs: context.jobs }, mail, now);
   }
