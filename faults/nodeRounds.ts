@@ -83,6 +83,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   const nodeOf = random('nodes');
   let roundState = { isKilled: false, isOver: true };
   let refused = 0;
+  const refusedPaths: string[] = [];
   /** Sends a request that an overloaded node refused again, as clients do. After a kill it may be an outage. */
   const callOf =
     (node: () => Node, token: () => string): Call =>
@@ -92,6 +93,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
         const answer = await createClient(node().address(), token())(...asked);
         if (answer.refusal?.code !== 'BUSY' || roundState.isKilled || Date.now() > untilMs) return answer;
         refused += 1;
+        refusedPaths.push(`${new Date().toISOString()} ${asked[0].method} ${asked[0].path}`);
         await pause(1_000 * Number(answer.headers.get('retry-after')));
       }
     };
@@ -163,7 +165,9 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       roundState.isOver = true;
       await loads;
       if (away && (await countWronglyRefused()) > wronglyRefused)
-        throw new Fault(`Without the ${kill}, a request was refused although no node was overloaded.`);
+        throw new Fault(
+          `Without the ${kill}, a request was refused although no node was overloaded:\n${refusedPaths.join('\n')}`,
+        );
       await deletions;
       await cluster.waitUntilReady();
       roundState.isKilled = false;

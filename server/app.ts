@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticator.ts';
 import { accessRoutes } from './access/routes.ts';
 import { createCatalogueStats } from './catalogue/catalogueStats.ts';
@@ -18,7 +18,7 @@ import { operatorRoutes } from './operator/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { createChangeCollector } from './platform/database/changes.ts';
 import { createReplicas } from './platform/database/replicas.ts';
-import { handleError, refuseNotFound } from './platform/http/errorHandler.ts';
+import { handleError, isDatabaseOverload, refuseNotFound } from './platform/http/errorHandler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { type LoadLimits, shedLoad } from './platform/http/loadShedding.ts';
 import { apiDocumentRoute } from './platform/http/openapi.ts';
@@ -115,7 +115,10 @@ export async function buildApp(
   app.addHook('onClose', () => replicas.close());
   app.decorate('hasSecureCookies', context.config.publicUrl?.startsWith('https:') ?? false);
   addHeaders(app, headers);
-  app.setErrorHandler(handleError);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (isDatabaseOverload(error)) context.metrics?.shedRequests.inc({ reason: 'database' });
+    handleError(error, request, reply);
+  });
   await shedLoad(app, loadLimits, context.metrics);
   observeRequests(app, context);
   prepareStop(app);

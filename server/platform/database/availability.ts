@@ -11,6 +11,10 @@ export class DatabaseUnavailable extends Error {
     super('The database does not answer.', { cause });
     this.name = 'DatabaseUnavailable';
   }
+  /** Every connection of the pool was in use for too long: `pg-pool` has only this message for it. */
+  get isPoolBusy(): boolean {
+    return (this.cause as Error | undefined)?.message === 'timeout exceeded when trying to connect';
+  }
 }
 
 const PATIENCE_MS = 1_000;

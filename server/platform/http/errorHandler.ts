@@ -88,6 +88,10 @@ const QUERY_CANCELED = '57014';
 const NUL_IN_TEXT = '22021';
 const NUL_IN_JSON = '22P05';
 
+/** The database answers, but too slowly for this request. */
+export const isDatabaseOverload = (error: FastifyError) =>
+  error instanceof DatabaseUnavailable ? error.isPoolBusy : error.code === QUERY_CANCELED;
+
 function toRefusal(error: FastifyError): Refusal {
   if (error instanceof DatabaseUnavailable) return new Refusal('BUSY', undefined, OUTAGE_SECONDS);
   if (error instanceof StorageUnavailable) return new Refusal('STORAGE_UNAVAILABLE', undefined, OUTAGE_SECONDS);

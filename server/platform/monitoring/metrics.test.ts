@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requestReset } from '@promenade/contract/access';
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import { flagRelease } from '@promenade/contract/library';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createClient } from '../../testing/client.ts';
@@ -147,4 +148,19 @@ test('requests that are refused because of overload are counted, and metrics are
   const answer = await getMetrics(`Bearer ${TOKEN}`, url);
   expect(await answer.text()).toContain('promenade_http_requests_shed_total{reason="event loop"}');
   await app.close();
+});
+
+test('a request whose statement took too long is refused and counted as overload', async () => {
+  const { call } = await server.signedIn();
+  const release = await server.release();
+  const holder = await server.pool.connect();
+  await holder.query('begin; lock table marks in access exclusive mode');
+  const flagging = call(flagRelease, { params: release });
+  // As PostgreSQL does when the time of a statement is over.
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%marks%'`;
+  await expect.poll(async () => (await server.pool.query(cancel)).rowCount).toBeGreaterThan(0);
+  expect((await flagging).refusal?.code).toBe('BUSY');
+  await holder.query('rollback');
+  holder.release();
+  expect(await read('promenade_http_requests_shed_total', { reason: 'database' })).toBe(1);
 });
