@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Audience } from './document.ts';
 import { isGrantedTo } from './ownerQueries.ts';
+import { nameOfAccount } from './rowQueries.ts';
 
 /** What labels see of account `a`, never its addresses (requirements decision 35). */
 const person = sql`json_build_object('playerid', a.playerid,
-  'name', coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), a.company), 'title', a.title,
+  'name', ${nameOfAccount}, 'title', a.title,
   'company', trim(a.company), 'country', a.country)`;
 
 const named = (isMeant: ReturnType<typeof sql>) => sql`

@@ -24,6 +24,9 @@ export const isAvailableAt = (now: Date) => sql`(r.state = 'available' and r.ava
 export const visibleToViewer = ({ audience }: Pick<Viewer, 'audience'>) =>
   sql`${isAvailable} and ${isDeliveredTo(sql`${audience}::int[]`)}`;
 
+/** What people and labels call account `a`, never its addresses (requirements decision 35). */
+export const nameOfAccount = sql`coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), a.company)`;
+
 /** The audience of account `a`. */
 export const audienceOfAccount = sql`(array(select package_id from account_package where account_id = a.id) || -a.id)`;
 

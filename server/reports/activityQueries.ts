@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { deliveredTo, isCounted } from '../catalogue/recipientQueries.ts';
+import { nameOfAccount } from '../catalogue/rowQueries.ts';
 
 // What reports and the mirror say comes from the fragments of this file alone, so that both say the same.
 
@@ -20,8 +21,6 @@ export const activity = sql`
   union all select account_id, release_id, downloaded_at, format, reportable, 0 from downloaded_tracks
   union all select account_id, release_id, at, 'wrote', true, 0 from comments
   union all select from_id, release_id, at, 'passedon', true, 0 from shares`;
-
-export const nameOfAccount = sql`coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), a.company)`;
 
 export const company = sql`trim(a.company)`;
 export const thumbnail = sql`(('{' || r.fragment || '}')::json)->>'thumbnail'`;

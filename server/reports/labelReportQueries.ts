@@ -1,8 +1,9 @@
 import type { LabelReport } from '@promenade/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { deliveredTo, isCounted } from '../catalogue/recipientQueries.ts';
+import { nameOfAccount } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { company, instant, minutes, nameOfAccount, reachCounts, recipientRows, thumbnail } from './activityQueries.ts';
+import { company, instant, minutes, reachCounts, recipientRows, thumbnail } from './activityQueries.ts';
 
 const RELEASES_MAX = 200;
 

@@ -2,18 +2,10 @@ import type { ReleaseState } from '@promenade/contract/label';
 import type { RecipientSort, RecipientState, ReleaseReport } from '@promenade/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { isOwnStaff } from '../catalogue/recipientQueries.ts';
+import { nameOfAccount } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import {
-  company,
-  instant,
-  minutes,
-  nameOfAccount,
-  reachCounts,
-  reachMembers,
-  recipientRows,
-  thumbnail,
-} from './activityQueries.ts';
+import { company, instant, minutes, reachCounts, reachMembers, recipientRows, thumbnail } from './activityQueries.ts';
 
 type Report = Omit<ReleaseReport, 'mayedit' | 'usual'>;
 export type Counts = Pick<

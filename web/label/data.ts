@@ -58,9 +58,9 @@ export const useStaffReleases = (query: StaffReleasesQuery) =>
     refetchOnMount: 'always',
   });
 
-export const withdraw = (releaseid: string): Promise<unknown> => call(withdrawStaffRelease, { params: { releaseid } });
+export const withdraw = (releaseid: string) => call(withdrawStaffRelease, { params: { releaseid } });
 
-export const restore = (releaseid: string): Promise<unknown> => call(restoreStaffRelease, { params: { releaseid } });
+export const restore = (releaseid: string) => call(restoreStaffRelease, { params: { releaseid } });
 
 /** Changes fields of a release, over the version that it has now. */
 export async function changeFields(releaseid: string, patch: StaffPatch): Promise<void> {

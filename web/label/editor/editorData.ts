@@ -7,20 +7,19 @@ import {
   previewRelease,
   publishDraft,
   releaseHistory,
-  restoreStaffRelease,
   type StaffDocument,
   type StaffPatch,
   sendTestMail,
   setAudience,
   staffRelease,
   undoChange,
-  withdrawStaffRelease,
 } from '@promenade/contract/label';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../catalogue/cacheData.ts';
 import { call } from '../../platform/api.ts';
+import { restore, withdraw } from '../data.ts';
 
 const documentKey = (releaseid: string) => ['label', 'release', releaseid, 'document'];
 const historyKey = (releaseid: string) => ['label', 'release', releaseid, 'history'];
@@ -142,11 +141,15 @@ export const usePublish = (releaseid: string) =>
     call(publishDraft, { params: { releaseid }, body }, matchVersion(document)),
   );
 
-const actions = { withdraw: withdrawStaffRelease, restore: restoreStaffRelease, 'cancel-mail': cancelMail };
+const actions = {
+  withdraw,
+  restore,
+  'cancel-mail': (releaseid: string) => call(cancelMail, { params: { releaseid } }),
+};
 export type ReleaseAction = keyof typeof actions;
 
 export const useReleaseAction = (releaseid: string) =>
-  useRequest(releaseid, (action: ReleaseAction) => call(actions[action], { params: { releaseid } }));
+  useRequest(releaseid, (action: ReleaseAction) => actions[action](releaseid));
 
 export const useDeleteDraft = (releaseid: string) =>
   useRequest(releaseid, async (_: undefined) => {
