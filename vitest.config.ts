@@ -49,7 +49,7 @@ export default defineConfig({
           environment: 'node',
           // One browser per worker.
           isolate: false,
-          include: ['e2e/*.test.ts'],
+          include: ['e2e/*.test.ts', 'e2e/engines/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
           // Beside other tests a journey can be too slow for itself. `npm test` names one that passed only when repeated.
@@ -64,8 +64,7 @@ export default defineConfig({
           name: 'whole',
           environment: 'node',
           isolate: false,
-          include: ['e2e/engines/*.test.ts', 'faults/whole/*.test.ts'],
-          globalSetup: './e2e/setup.ts',
+          include: ['faults/whole/*.test.ts'],
           sequence: { groupOrder: 2 },
           ...waits,
           testTimeout: 600_000,

@@ -15,6 +15,7 @@ export const selections = {
     '--project=web',
     '--project=e2e',
     `--exclude=e2e/!(${firstJourneys.join('|')}).test.ts`,
+    '--exclude=e2e/engines/*.test.ts',
   ],
   '--whole': ['--project=e2e', '--project=whole', `--exclude=e2e/{${firstJourneys.join(',')}}.test.ts`],
   '--screens': ['--project=screens'],
