@@ -16,6 +16,7 @@ export const serverRows = {
   events: ['access', 'catalogue'],
   privacy: ['access', 'catalogue', 'library'],
   reports: ['access', 'catalogue', 'media', 'notify'],
+  desk: ['access', 'catalogue', 'library', 'media', 'network', 'playlists'],
   label: ['access', 'catalogue', 'ingest', 'media', 'network', 'notify'],
 };
 
@@ -34,6 +35,7 @@ export const webRows = {
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
+  desk: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'gallery'],
   label: ['catalogue', 'player', 'downloads', 'release', 'gallery', 'selection', 'reports'],
 };
 

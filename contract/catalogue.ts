@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { DAYS_MAX, FILTER_MAX, LINE_MAX, PAGE_SIZE_MAX, RELEASE_PAGE_SIZE } from './limits.ts';
+import {
+  DAYS_MAX,
+  DURATION_DEFAULT_S,
+  FILTER_MAX,
+  LINE_MAX,
+  NOTE_MAX,
+  PAGE_SIZE_MAX,
+  RELEASE_PAGE_SIZE,
+} from './limits.ts';
 import { route } from './route.ts';
 
 export const ReleaseId = z.uuid();
@@ -13,10 +21,36 @@ export const CANCON = 'cancon';
 
 /**
  * How much of a release is still to hear (requirements decision 36): `all` of its audio tracks, `some` of them, or `none`
- * because each one was sampled or the account decided: it flagged or archived the release, or flagged one of its tracks.
+ * because each one was sampled or the account decided: it flagged or archived the release, reacted to it, or flagged one of
+ * its tracks.
  */
 export const ToHear = z.enum(['none', 'some', 'all']);
 export type ToHear = z.infer<typeof ToHear>;
+
+/** Keys in the order of the circle of fifths; each minor key follows its relative major key. */
+export const musicalKeys = [
+  ...['C major', 'A minor', 'G major', 'E minor', 'D major', 'B minor', 'A major', 'F# minor'],
+  ...['E major', 'C# minor', 'B major', 'G# minor', 'F# major', 'Eb minor', 'Db major', 'Bb minor'],
+  ...['Ab major', 'F minor', 'Eb major', 'C minor', 'Bb major', 'G minor', 'F major', 'D minor'],
+] as const;
+export type MusicalKey = (typeof musicalKeys)[number];
+
+export const ReactionKind = z.enum(['rotation', 'considering', 'not-for-us', 'version']);
+export type ReactionKind = z.infer<typeof ReactionKind>;
+
+/** What an account says of a release; its label sees it. */
+export const Reaction = z.object({
+  kind: ReactionKind,
+  /** Which version is needed; empty for other kinds. */
+  version: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
+  note: z._default(z.string().check(z.maxLength(NOTE_MAX)), ''),
+  /** The moment that the note is about: a second of a track of the release. Both or none. */
+  trackid: z._default(z.nullable(TrackId), null),
+  second: z._default(z.nullable(z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S))), null),
+  /** May the artist see the name of the account? */
+  named: z._default(z.boolean(), false),
+});
+export type Reaction = z.infer<typeof Reaction>;
 
 const NamedLabel = z.object({ labelid: z.uuid(), name: z.string(), logo: z.nullable(z.string()) });
 const NamedArtist = z.object({ artistid: z.uuid(), name: z.string() });
@@ -62,6 +96,7 @@ export const Release = z.object({
   tohear: ToHear,
   /** The latest share to this account (requirements decision 26). */
   shared_by: z.nullable(z.object({ name: z.string(), message: z.string() })),
+  reaction: z.nullable(Reaction),
 });
 export type Release = z.infer<typeof Release>;
 
@@ -80,11 +115,25 @@ export const Track = z.object({
   version: z.string(),
   artist: z.string(),
   explicit: z.boolean(),
+  advisory: Explicit,
   ordinal: z.number(),
   /** Seconds. */
   duration: z.number(),
   /** Beats per minute, rounded. */
   bpm: z.nullable(z.number()),
+  /** Computed, because nothing was delivered; so with `keyfound` and `hookfound`. */
+  bpmfound: z.boolean(),
+  /** One of `musicalKeys`. */
+  key: z.nullable(z.string()),
+  keyfound: z.boolean(),
+  /** Second at which the most striking part begins. */
+  hook: z.nullable(z.number()),
+  hookfound: z.boolean(),
+  /** Of the stereo that is streamed, in LUFS and dBTP; null for silence, a video and what is not measured yet. */
+  loudness: z.nullable(z.number()),
+  truepeak: z.nullable(z.number()),
+  /** Tracks with the same work are versions of one recording. */
+  workid: z.nullable(z.uuid()),
   coverart: z.nullable(z.string()),
   assettype: z.enum(['audio', 'video']),
   candownload: z.boolean(),
@@ -212,6 +261,15 @@ export const ReleaseFilter = z.object({
   explicit: BooleanText,
   /** Releases whose `tohear` is not `none`. */
   tohear: BooleanText,
+  /** ISO instant: releases that arrived since. */
+  since: SearchText,
+  /** From and to, `118-124`: releases with a track of this tempo, or of half or double of it. */
+  bpm: z.optional(z.string().check(z.regex(/^\d{1,3}-\d{1,3}$/))),
+  /** Some of `musicalKeys`; with `fits` also their relative and neighbouring keys. */
+  keys: ValueList,
+  fits: BooleanText,
+  /** Releases with a version of this work. */
+  work: z.optional(z.uuid()),
 });
 export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
 

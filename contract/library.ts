@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Heard, listOf, PageQuery, Release, ReleaseId, ReleaseSort, Track, TrackId } from './catalogue.ts';
+import { Heard, listOf, PageQuery, Reaction, Release, ReleaseId, ReleaseSort, Track, TrackId } from './catalogue.ts';
 import { DURATION_DEFAULT_S, LINE_MAX, LISTEN_RANGES_MAX, MARKED_AT_ONCE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -126,6 +126,27 @@ export const markReleases = route({
     releaseids: z.array(ReleaseId).check(z.minLength(1), z.maxLength(MARKED_AT_ONCE_MAX)),
   }),
   answer: z.object({ items: z.array(Release) }),
+});
+
+/** Replaces an earlier one; the label sees it. Refuses what the release refuses, TRACK_NOT_FOUND (of another release). */
+export const react = route({
+  method: 'PUT',
+  path: '/reaction/:releaseid',
+  changes: 'counts',
+  summary: 'Tells the label of a release what this account thinks of it.',
+  params: ReleaseParams,
+  body: Reaction,
+  answer: Release,
+});
+
+/** Refuses: RELEASE_NOT_FOUND. */
+export const withdrawReaction = route({
+  method: 'DELETE',
+  path: '/reaction/:releaseid',
+  changes: 'counts',
+  summary: 'Takes a reaction back.',
+  params: ReleaseParams,
+  answer: Release,
 });
 
 /** Where a listen was started. */

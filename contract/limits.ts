@@ -46,6 +46,18 @@ export const INVITEES_MAX = 5;
 export const INVITEE_REMOVE_MS = 300;
 export const SHARE_MESSAGE_MAX = 500;
 export const CONTACT_MESSAGE_MAX = 3_000;
+/** Characters of the note of a reaction. */
+export const NOTE_MAX = 300;
+
+/** Releases of one run of the desk, open runs of an account, decisions of one call. */
+export const RUN_RELEASES_MAX = 500;
+export const OPEN_RUNS_MAX = 20;
+export const DECISIONS_AT_ONCE_MAX = 50;
+export const DECISIONS_PER_MINUTE = 300;
+export const RUNS_PER_HOUR = 20;
+/** What level matching aims at, and the true peak that it never exceeds (requirements decision 46). */
+export const TARGET_LUFS = -18;
+export const TRUE_PEAK_MAX_DB = -1;
 
 /** Ranges of one report of a listen, and how late it may come. */
 export const LISTEN_RANGES_MAX = 200;

@@ -34,7 +34,7 @@ const artistTracks = ({ artistId, audience }: TrackPage) => sql`
 export async function listArtistTracks(db: Db, page: TrackPage): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     with page as materialized (
-      select t.id, t.release_id, t.fragment, t.ordinal, t.bpm, r.available_at ${artistTracks(page)}
+      select t.*, r.available_at ${artistTracks(page)}
       order by r.available_at desc, r.id desc, t.ordinal limit ${page.pagesize} offset ${page.offset})
     select coalesce(string_agg(${trackJson}, ',' order by t.available_at desc, t.release_id desc, t.ordinal), '') as json
     from page t ${joinTrackMark(page)}`.execute(db);

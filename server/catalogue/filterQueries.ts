@@ -105,4 +105,6 @@ export const doneBy = ({ accountid }: Viewer) => sql`
   where t.account_id = ${accountid} group by t.release_id, of_track.trackcount
   having count(t.flagged_at) > 0 or count(t.heard) >= of_track.trackcount
   union all
+  select release_id from reactions where account_id = ${accountid}
+  union all
   select id from releases where trackcount = 0`;

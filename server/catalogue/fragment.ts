@@ -21,7 +21,14 @@ type FragmentSource = Pick<
   labels: { labelid: string; name: string; logo_hash: string | null }[];
   artists: Release['artists'];
 };
-type ViewerMembers = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'tohear' | 'shared_by';
+type ViewerMembers =
+  | 'flagged'
+  | 'archived'
+  | 'flaggedtrackcount'
+  | 'unheardtrackcount'
+  | 'tohear'
+  | 'shared_by'
+  | 'reaction';
 
 /** The address of the cover in this size, in pixels; null without a cover. */
 export const coverPath = (releaseid: string, cover_hash: string | null, size: number): string | null =>

@@ -4,10 +4,35 @@ export type DraftRendition = Omit<Rows['renditions'], 'track_id'>;
 
 export type StoredFile = Pick<DraftRendition, 'file' | 'bytes' | 'crc32' | 'media_type'>;
 
-type OfItsRow = 'id' | 'trackid' | 'release_id' | 'work_id' | 'ordinal' | 'fragment' | 'candownload';
+type OfItsRow =
+  | 'id'
+  | 'trackid'
+  | 'release_id'
+  | 'work_id'
+  | 'ordinal'
+  | 'fragment'
+  | 'candownload'
+  | 'analysis_version';
+
+/** What is measured of the sound of a track. */
+export type Analysis = Pick<
+  Rows['tracks'],
+  'hook_found' | 'tempo_found' | 'key_found' | 'true_peak' | 'stream_loudness' | 'stream_true_peak'
+> & { analysis_version: number };
+
+/** Of a video, and before the sound is measured. */
+export const NO_ANALYSIS: Analysis = {
+  analysis_version: 0,
+  hook_found: null,
+  tempo_found: null,
+  key_found: null,
+  true_peak: null,
+  stream_loudness: null,
+  stream_true_peak: null,
+};
 
 /** Its position in the release is its position in the list. */
-export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow> {
+export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow>, Analysis {
   /** Undefined: as in an earlier import, else true. */
   candownload: boolean | undefined;
   /** Tracks with the same work are versions of one recording. */

@@ -48,8 +48,8 @@ export const joinMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
   ) m on true`;
 
 /**
- * Joins what `releaseJson` needs to the releases `r` of the CTE `page`: mark `m`, track counts `counts` and latest share
- * `share`. Each table is read once for all releases of the page.
+ * Joins what `releaseJson` needs to the releases `r` of the CTE `page`: mark `m`, track counts `counts`, latest share
+ * `share` and `reaction`. Each table is read once for all releases of the page.
  */
 export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
   left join (
@@ -68,21 +68,28 @@ export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql
       'message', s.message)::text as json
     from shares s join accounts a on a.id = s.from_id
     where s.to_id = ${accountid} and s.release_id = any(array(select id from page)) order by s.release_id, s.at desc
-  ) share on share.release_id = r.id`;
+  ) share on share.release_id = r.id
+  left join (
+    select said.release_id, json_build_object('kind', said.kind, 'version', said.version, 'note', said.note,
+      'trackid', about.trackid, 'second', said.second, 'named', said.named)::text as json
+    from reactions said left join tracks about on about.id = said.track_id
+    where said.account_id = ${accountid} and said.release_id = any(array(select id from page))
+  ) reaction on reaction.release_id = r.id`;
 
 /**
  * A `Release` of the contract as JSON text; needs `joinViewerState`. The first case is frequent and cheaper. `isToHear` in
  * filterQueries.ts is the condition of its `tohear`.
  */
 export const releaseJson = sql`(
-  case when m.release_id is null and counts.release_id is null and share.release_id is null
-    then '{"flagged":false,"archived":false,"flaggedtrackcount":0,"shared_by":null,"unheardtrackcount":' || r.trackcount
+  case when m.release_id is null and counts.release_id is null and share.release_id is null and reaction.json is null
+    then '{"flagged":false,"archived":false,"flaggedtrackcount":0,"shared_by":null,"reaction":null,"unheardtrackcount":' || r.trackcount
       || case when r.trackcount > 0 then ',"tohear":"all"' else ',"tohear":"none"' end
     else '{"flagged":' || (m.flagged_at is not null)::text || ',"archived":' || (m.archived_at is not null)::text
       || ',"flaggedtrackcount":' || coalesce(counts.flagged, 0) || ',"shared_by":' || coalesce(share.json, 'null')
+      || ',"reaction":' || coalesce(reaction.json, 'null')
       || ',"unheardtrackcount":' || greatest(r.trackcount - coalesce(counts.heard, 0), 0)
       || case
-        when coalesce(m.flagged_at, m.archived_at) is not null or counts.flagged > 0
+        when coalesce(m.flagged_at, m.archived_at) is not null or counts.flagged > 0 or reaction.json is not null
           or coalesce(counts.heard, 0) >= r.trackcount then ',"tohear":"none"'
         when counts.heard > 0 then ',"tohear":"some"' else ',"tohear":"all"' end
   end || ',' || r.fragment || '}')`;
@@ -98,5 +105,14 @@ export const joinTrackMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
 /** A `Track` of the contract as JSON text; needs `joinTrackMark`. */
 export const trackJson = sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text
-  || ',"bpm":' || coalesce(floor(t.bpm + 0.5)::text, 'null')
+  || ',"advisory":"' || t.explicit
+  || '","bpm":' || coalesce(floor(coalesce(t.bpm, t.tempo_found) + 0.5)::text, 'null')
+  || ',"bpmfound":' || (t.bpm is null and t.tempo_found is not null)::text
+  || ',"key":' || coalesce('"' || coalesce(t.key, t.key_found) || '"', 'null')
+  || ',"keyfound":' || (t.key is null and t.key_found is not null)::text
+  || ',"hook":' || coalesce(coalesce(t.hook_start, t.hook_found)::text, 'null')
+  || ',"hookfound":' || (t.hook_start is null and t.hook_found is not null)::text
+  || ',"loudness":' || coalesce(t.stream_loudness::text, 'null')
+  || ',"truepeak":' || coalesce(t.stream_true_peak::text, 'null')
+  || ',"workid":' || coalesce((select '"' || w.workid || '"' from works w where w.id = t.work_id), 'null')
   || ',"heard":"' || coalesce(tm.heard, 'unheard') || '"}')`;

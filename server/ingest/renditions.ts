@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { DraftRendition, StoredFile } from '../catalogue/releaseDraft.ts';
+import { type DraftRendition, NO_ANALYSIS, type StoredFile } from '../catalogue/releaseDraft.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import type { ImportRun } from './importRun.ts';
 import type { InspectedFile } from './inspect.ts';
@@ -33,6 +33,7 @@ export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<
   const waveform_hash = createHash('sha256').update(rendered.peaks).digest('hex');
   await run.storage.put(`waveforms/${waveform_hash}.bin`, Buffer.from(rendered.peaks));
   return {
+    ...NO_ANALYSIS,
     duration: rendered.seconds,
     loudness: rendered.loudness,
     loudness_range: rendered.range,
@@ -104,6 +105,7 @@ async function storeVideo(run: ImportRun, file: MediaFile, key: string): Promise
   const { sampleRate: sample_rate = null, channels = null, seconds = 0 } = media;
   const video = buildRendition('video', stored, { source: null, sample_rate, channels, bits: null });
   return {
+    ...NO_ANALYSIS,
     duration: seconds,
     loudness: null,
     loudness_range: null,

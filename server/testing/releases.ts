@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { publishRelease } from '../catalogue/publish.ts';
-import type { DraftTrack, ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
+import { type DraftTrack, NO_ANALYSIS, type ReleaseDraft, type StoredFile } from '../catalogue/releaseDraft.ts';
 import { listCoverKeys } from '../ingest/pictures.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -181,6 +181,8 @@ function buildDraft(
     packages,
     recipients,
     tracks: Array.from({ length: tracks }, (_, index) => ({
+      ...NO_ANALYSIS,
+      key: null,
       disc: 1,
       title,
       version: '',

@@ -101,6 +101,9 @@ export interface CatalogueTables {
     versions: Generated<string[]>;
     popular_7: Generated<number>;
     popular_30: Generated<number>;
+    /** Of the audio tracks; tempos in whole beats per minute. */
+    tempos: Generated<number[]>;
+    keys: Generated<string[]>;
     audience: number[];
     /** Generated column; null when audience or exclusions are too long for an index. */
     short_audience: ColumnType<number[] | null, never, never>;
@@ -171,6 +174,18 @@ export interface CatalogueTables {
     /** The longer silence at an end, in seconds; null: not measured. */
     edge_silence: number | null;
     peak: number | null;
+    /** 0: not measured yet. */
+    analysis_version: Generated<number>;
+    /** Seconds, beats per minute and key that were computed. */
+    hook_found: number | null;
+    tempo_found: number | null;
+    key: string | null;
+    key_found: string | null;
+    /** dBTP */
+    true_peak: number | null;
+    /** Of the stereo that is streamed. */
+    stream_loudness: number | null;
+    stream_true_peak: number | null;
     waveform_hash: string | null;
     fragment: Generated<string>;
   };

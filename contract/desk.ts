@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { Reaction, Release, ReleaseFilter, ReleaseId, ReleaseSort } from './catalogue.ts';
+import { DECISIONS_AT_ONCE_MAX, LINE_MAX, RUN_RELEASES_MAX } from './limits.ts';
+import { route } from './route.ts';
+
+/** Of a finished run: the releases that were decided so at last. */
+const DecidedAs = z.enum(['flag', 'archive', 'later', 'reaction', 'next', 'playlist']);
+export type DecisionKind = z.infer<typeof DecidedAs>;
+
+/** Which list a run is made of. */
+export const RunSource = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('gallery'),
+    query: z.extend(ReleaseFilter, { sort: z._default(ReleaseSort, '-date') }),
+  }),
+  z.object({
+    kind: z.literal('flagged'),
+    sort: z._default(ReleaseSort, '-date'),
+    filter: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
+  }),
+  z.object({ kind: z.literal('playlist'), playlistid: z.uuid() }),
+  /** What this connection shared with the account. */
+  z.object({ kind: z.literal('shares'), playerid: z.uuid() }),
+  z.object({ kind: z.literal('run'), runid: z.uuid(), decided: DecidedAs }),
+]);
+export type RunSource = z.infer<typeof RunSource>;
+
+/** Releases by their last decision; `lost` can no longer be heard. `left` are those from `position` on. */
+const RunCounts = z.object({
+  flagged: z.number(),
+  archived: z.number(),
+  reacted: z.number(),
+  later: z.number(),
+  playlists: z.number(),
+  undecided: z.number(),
+  lost: z.number(),
+  left: z.number(),
+});
+
+/** A frozen list of releases that an account decides one by one. Instants are ISO, UTC. */
+export const Run = z.object({
+  runid: z.uuid(),
+  /** Name of the playlist, label or person that it is made of; empty for other lists. */
+  title: z.string(),
+  source: z.enum(['gallery', 'flagged', 'playlist', 'shares', 'run']),
+  total: z.number(),
+  /** Releases of the list when it was made: more than `total` if it was longer than a run. */
+  listed: z.number(),
+  /** Index of the release that is next; `total` at the end. */
+  position: z.number(),
+  counts: RunCounts,
+  startedat: z.string(),
+  usedat: z.string(),
+  finishedat: z.nullable(z.string()),
+});
+export type Run = z.infer<typeof Run>;
+
+export const Decision = z.object({
+  /** Made by the browser; a repeated one is one decision. */
+  id: z.uuid(),
+  releaseid: ReleaseId,
+  /** `later` moves the release to the end of the run. */
+  kind: DecidedAs,
+  /** Of the kind `reaction`. */
+  reaction: z.optional(Reaction),
+  /** Of the run after the decision. */
+  position: z.number().check(z.int(), z.gte(0), z.lte(RUN_RELEASES_MAX)),
+});
+export type Decision = z.infer<typeof Decision>;
+
+/** `position` is the one before the decision. */
+const RunDecision = z.extend(Decision, { before: z.number(), at: z.string(), undoneat: z.nullable(z.string()) });
+
+export const RunDetail = z.extend(Run, {
+  /** In the order of the run. */
+  releaseids: z.array(ReleaseId),
+  /** The oldest first, undone ones included. */
+  decisions: z.array(RunDecision),
+});
+export type RunDetail = z.infer<typeof RunDetail>;
+
+const RunParams = z.object({ runid: z.uuid() });
+
+/**
+ * Refuses: RUN_EMPTY, RUN_OPEN (`fields.runid`: an open run over the same list; `anew` deletes it), TOO_MANY_RUNS,
+ * PLAYLIST_NOT_FOUND, CONNECTION_NOT_FOUND, RUN_NOT_FOUND, TOO_MANY_REQUESTS.
+ */
+export const startRun = route({
+  method: 'POST',
+  path: '/desk/runs',
+  status: 201,
+  summary: 'Freezes a list of releases to be decided one by one.',
+  body: z.object({ source: RunSource, anew: z._default(z.boolean(), false) }),
+  answer: RunDetail,
+});
+
+export const runs = route({
+  method: 'GET',
+  path: '/desk/runs',
+  summary: 'Lists the runs of this account, open ones first, the last used first.',
+  answer: z.object({ items: z.array(Run) }),
+});
+
+/** Refuses: RUN_NOT_FOUND. */
+export const run = route({
+  method: 'GET',
+  path: '/desk/runs/:runid',
+  summary: 'Returns a run with its releases and decisions.',
+  params: RunParams,
+  answer: RunDetail,
+});
+
+/** A decision that a release refuses is in `refused`, the others count. Refuses: RUN_NOT_FOUND, RUN_FINISHED, TOO_MANY_REQUESTS. */
+export const decide = route({
+  method: 'POST',
+  path: '/desk/runs/:runid/decisions',
+  changes: 'counts',
+  summary: 'Decides releases of a run, in this order.',
+  params: RunParams,
+  body: z.object({ decisions: z.array(Decision).check(z.minLength(1), z.maxLength(DECISIONS_AT_ONCE_MAX)) }),
+  answer: z.object({
+    run: Run,
+    releases: z.array(Release),
+    refused: z.array(z.object({ id: z.uuid(), code: z.string() })),
+  }),
+});
+
+/** Restores what was before the decision, times included. Refuses: RUN_NOT_FOUND, NOT_FOUND (the decision), CHANGED_ELSEWHERE. */
+export const undoDecision = route({
+  method: 'DELETE',
+  path: '/desk/runs/:runid/decisions/:id',
+  changes: 'counts',
+  summary: 'Takes a decision of a run back.',
+  params: z.extend(RunParams, { id: z.uuid() }),
+  answer: z.object({ run: Run, release: z.nullable(Release), position: z.number() }),
+});
+
+/** Refuses: RUN_NOT_FOUND. */
+export const moveRun = route({
+  method: 'PUT',
+  path: '/desk/runs/:runid/position',
+  summary: 'Goes to another release of a run, deciding nothing.',
+  params: RunParams,
+  body: z.object({ position: Decision.shape.position }),
+});
+
+/** Refuses: RUN_NOT_FOUND. */
+export const deleteRun = route({
+  method: 'DELETE',
+  path: '/desk/runs/:runid',
+  summary: 'Deletes a run; what was decided stays.',
+  params: RunParams,
+});
+
+/** Refuses: RUN_NOT_FOUND. */
+export const runSheet = route({
+  method: 'GET',
+  path: '/desk/runs/:runid/sheet.:format',
+  access: 'picture',
+  summary: 'Returns what was decided in a run, to print or as a table.',
+  params: z.extend(RunParams, { format: z.enum(['pdf', 'csv']) }),
+  file: 'application/octet-stream',
+});
