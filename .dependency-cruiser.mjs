@@ -24,7 +24,7 @@ export const serverRows = {
 export const webRows = {
   access: [],
   operator: [],
-  network: [],
+  network: ['catalogue'],
   catalogue: [],
   player: ['catalogue'],
   downloads: ['access', 'catalogue', 'player'],
@@ -44,7 +44,7 @@ const TOOLS = '^(scripts|e2e|bench|faults)/';
 const DEMO = '^demo/';
 const SERVER_ENTRY = '^server/(main|app|worker|import|operator|backup|restore)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
-const DATA = '^web/[^/]+/((listening|deliver|editor)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
+const DATA = '^web/[^/]+/((listening|deliver|editor|reaction)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */

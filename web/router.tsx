@@ -10,6 +10,7 @@ import {
   Archived,
   ArtistPage,
   Console,
+  Desk,
   Flagged,
   ForgotPassword,
   LabelPage,
@@ -66,6 +67,7 @@ export function Router() {
                   <Route path={paths.flagged} element={<Flagged />} />
                   <Route path={paths.archived} element={<Archived />} />
                   <Route path={paths.history} element={<RecentlyPlayed />} />
+                  <Route path={paths.desk} element={<Desk />} />
                   <Route path={paths.account} element={<Account />} />
                   <Route path={paths.accountPart} element={<Account />} />
                   {accountParts.map(({ subroute, mobile }) => (

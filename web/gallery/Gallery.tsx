@@ -1,10 +1,11 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useCount } from '../catalogue/countsData.ts';
 import { useRefreshReleases, useReleases } from '../catalogue/data.ts';
 import { ListLinks } from '../catalogue/ListLinks.tsx';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { classNames } from '../design/classNames.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
 import { logError } from '../platform/logError.ts';
@@ -26,9 +27,10 @@ import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRest
 
 const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
+const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
 
-/** All releases of this account, filtered and sorted, as cards or rows. */
-export function Gallery() {
+/** All releases of this account, filtered and sorted, as cards or rows; `children` stand below the title. */
+export function Gallery({ children }: { children?: ReactNode }) {
   const t = useText();
   const scroller = useScroller();
   const isMobile = useBelow(MOBILE_BELOW_PX);
@@ -78,8 +80,10 @@ export function Gallery() {
         ) : (
           <SortMenu params={params} onChange={change} />
         )}
+        <ListenThrough source={{ kind: 'gallery', query }} total={list.total} />
         <SelectButton />
       </PageHeader>
+      {children}
       {!isMobile && !isShort && <FilterBar params={params} total={list.total} onChange={change} />}
       <PrintedPart list={list} />
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}

@@ -4,12 +4,15 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
 import { UnflagButton } from '../catalogue/FlagButton.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { SearchField } from '../design/SearchField.tsx';
 import { useText } from '../platform/text.ts';
 import { FlaggedSongs } from './FlaggedSongs.tsx';
 import { useClearFlags, useFlagged, useFlaggedSongs } from './listsData.ts';
 import styles from './MarkedList.module.css';
 import { MarkedList, useSortParam } from './MarkedList.tsx';
+
+const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
 
 /** Releases that are flagged or have a flagged track (requirement C-ROUTE-20), then the flagged songs. */
 export function FlaggedList() {
@@ -51,6 +54,7 @@ export function FlaggedList() {
         maxLength={LINE_MAX}
         className={styles.search}
       />
+      <ListenThrough source={{ kind: 'flagged', sort: sort ?? '-date', filter: filter ?? '' }} total={list.total} />
     </MarkedList>
   );
 }

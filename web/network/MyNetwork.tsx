@@ -9,6 +9,7 @@ import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { ConnectionFilter } from './ConnectionFilter.tsx';
@@ -16,6 +17,8 @@ import { filterConnections, getConnectionName, isFilterable } from './connection
 import { getConnectionId, useConnections, useDeleteConnection } from './data.ts';
 import { InviteButton } from './InviteButton.tsx';
 import styles from './MyNetwork.module.css';
+
+const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
 
 /** Whether a failed removal is shown on the screen, not only logged (requirement A-NETWORK-09). */
 const SHOW_DELETE_CONNECTION_ERROR = false;
@@ -115,7 +118,13 @@ function ConnectionRow({ connection, onRemove }: RowProps) {
         {name !== email && <p className={classNames('ellipsis', styles.email)}>{email}</p>}
       </div>
       {onRemove && (
-        <IconButton icon={UserMinus} label={t('network.remove', { name })} onClick={() => onRemove(connection)} />
+        <>
+          <ListenThrough
+            source={{ kind: 'shares', playerid: getConnectionId(connection) }}
+            label={t('desk.listen-shares')}
+          />
+          <IconButton icon={UserMinus} label={t('network.remove', { name })} onClick={() => onRemove(connection)} />
+        </>
       )}
     </li>
   );

@@ -27,6 +27,7 @@ export const paths = {
   management: '/account-management',
   settings: '/settings-preferences',
   network: '/my-network',
+  desk: '/desk/:runid',
   whatLabelsSee: '/what-labels-see',
   merge: '/merge/:token',
   split: '/split/:token',
@@ -53,6 +54,8 @@ export const artistPath = (artistid: string): string => generatePath(paths.artis
 export const labelPath = (labelid: string): string => generatePath(paths.label, { labelid });
 
 export const playlistPath = (playlistid: string): string => generatePath(paths.playlist, { playlistid });
+
+export const deskPath = (runid: string): string => generatePath(paths.desk, { runid });
 
 /** The search page without a query. */
 export const searchRoot = generatePath(paths.search);

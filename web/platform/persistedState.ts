@@ -16,7 +16,8 @@ export type SliceName =
   | 'downloads'
   | 'search'
   | 'table'
-  | 'player';
+  | 'player'
+  | 'desk';
 /** Slices of the browser. `setting` holds its language alone. */
 type BrowserSliceName = 'authentication' | 'setting';
 type Slices = Readonly<Record<string, unknown>>;

@@ -43,6 +43,19 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
     ],
   },
   {
+    title: 'keys.desk',
+    shortcuts: [
+      { keys: ['F', 'E', 'S'], text: 'keys.desk-decide' },
+      { keys: ['R'], text: 'keys.desk-react' },
+      { keys: ['Enter', 'Backspace'], text: 'keys.desk-next' },
+      { keys: ['Z', 'Ctrl+Z'], text: 'keys.desk-undo' },
+      { keys: ['1–9', '0'], text: 'keys.desk-tenths' },
+      { keys: ['↑', '↓'], text: 'keys.desk-tracks' },
+      { keys: ['H', 'V'], text: 'keys.desk-hook' },
+      { keys: ['D', 'P', 'I'], text: 'keys.desk-more' },
+    ],
+  },
+  {
     title: 'keys.elsewhere',
     shortcuts: [
       { keys: ['Ctrl+K', '⌘+K'], text: 'keys.search' },

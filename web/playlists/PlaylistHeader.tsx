@@ -6,6 +6,7 @@ import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import type { TableSort } from '../design/tableColumns.ts';
 import { DownloadPlaylist } from '../downloads/DownloadButtons.tsx';
 import { paths } from '../platform/paths.ts';
@@ -15,6 +16,8 @@ import { openDialog } from './dialogStore.ts';
 import { PinButton, PlaylistMenu } from './PlaylistButtons.tsx';
 import styles from './PlaylistHeader.module.css';
 import { usePlayPlaylist } from './playback.ts';
+
+const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
 
 /** With fewer covers only the first is shown. */
 const COLLAGE_COVERS = 4;
@@ -58,6 +61,7 @@ export function PlaylistHeader({ playlist, sort }: Props) {
           >
             {t(isPlaying ? 'release.pause-word' : 'release.play-word')}
           </Button>
+          {tracks > 0 && <ListenThrough source={{ kind: 'playlist', playlistid }} />}
           <PinButton playlist={playlist} />
           <IconButton icon={Pencil} label={t('playlist.edit')} onClick={() => openDialog({ kind: 'form', playlist })} />
           {tracks > 0 && (

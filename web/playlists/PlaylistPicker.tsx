@@ -1,11 +1,12 @@
 import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
 import { ListMusic, Plus } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Combobox, type ComboboxOption } from '../design/Combobox.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Popover } from '../design/Popover.tsx';
 import { foldText } from '../platform/format.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { useAllPlaylists } from './data.ts';
 import { openFormForTracks, type TracksToAdd } from './dialogStore.ts';
@@ -53,11 +54,23 @@ export function PlaylistPicker({ toAdd, onClose }: Props) {
   );
   async function createPlaylist() {
     try {
-      openFormForTracks(toAdd.title, await loadAudioTracks(toAdd), name);
+      openFormForTracks(toAdd.title, await loadAudioTracks(toAdd), name, toAdd.onAdded);
     } catch (failure) {
       notifyPlaylistFailure(failure);
     }
   }
+  const isKeyed = useSettings((setting) => setting.hasLetterKeys) && toAdd.last !== undefined && text === '';
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, repeat } = event;
+      if (!toAdd.last || key !== 'p' || ctrlKey || metaKey || altKey || repeat) return;
+      event.preventDefault();
+      onClose();
+      void addToPlaylist(toAdd.last, toAdd);
+    };
+    if (isKeyed) document.addEventListener('keydown', handleKey, { capture: true });
+    return () => document.removeEventListener('keydown', handleKey, { capture: true });
+  }, [isKeyed, toAdd, addToPlaylist, onClose]);
   function select(id: string) {
     const playlist = matches.find(({ playlistid }) => playlistid === id);
     onClose();
@@ -77,6 +90,7 @@ export function PlaylistPicker({ toAdd, onClose }: Props) {
       }}
       onSelect={select}
     >
+      {isKeyed && <p className={styles.state}>{t('playlist.p-again', { name: toAdd.last?.name ?? '' })}</p>}
       {!playlists && (
         <div className={styles.state} role={isError ? 'alert' : 'status'}>
           {t(isError ? 'playlist.failed-title' : 'common.loading')}

@@ -7,6 +7,10 @@ import { addSong, noSongs, type SongList } from './songList.ts';
 export interface TracksToAdd {
   title: string;
   tracks: Track[] | (() => Promise<Track[]>);
+  /** Called when a playlist has them. */
+  onAdded?: ((playlist: Pick<Playlist, 'playlistid' | 'name'>) => void) | undefined;
+  /** The playlist that P in the empty field of the picker chooses. */
+  last?: Pick<Playlist, 'playlistid' | 'name'> | undefined;
 }
 
 /** `form` edits its playlist, or creates one without it. */
@@ -18,10 +22,10 @@ export type PlaylistDialog =
 interface DialogState {
   open: PlaylistDialog | undefined;
   /** Tracks for the playlist that the form creates (requirement C-PLAYLIST-12). */
-  pending: { title: string; tracks: SongList<Track> };
+  pending: Pick<TracksToAdd, 'title' | 'onAdded'> & { tracks: SongList<Track> };
 }
 
-const nothingPending = { title: '', tracks: noSongs };
+const nothingPending: DialogState['pending'] = { title: '', tracks: noSongs };
 
 export const usePlaylistDialogStore = create<DialogState>(() => ({ open: undefined, pending: nothingPending }));
 
@@ -31,8 +35,13 @@ export const openPicker = (toAdd: TracksToAdd): void => openDialog({ kind: 'pick
 export const openDialog = (open: PlaylistDialog): void => usePlaylistDialogStore.setState({ open });
 
 /** Opens the form for a new playlist with these tracks; `name` is its initial name. */
-export function openFormForTracks(title: string, tracks: readonly Track[], name: string): void {
-  const pending = { title, tracks: tracks.reduceRight<SongList<Track>>(addSong, noSongs) };
+export function openFormForTracks(
+  title: string,
+  tracks: readonly Track[],
+  name: string,
+  onAdded?: TracksToAdd['onAdded'],
+): void {
+  const pending = { title, onAdded, tracks: tracks.reduceRight<SongList<Track>>(addSong, noSongs) };
   usePlaylistDialogStore.setState({ open: { kind: 'form', name }, pending });
 }
 

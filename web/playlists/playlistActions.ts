@@ -78,6 +78,7 @@ export function useAddToPlaylist(): (
         );
         const message = t('playlist.added', { title: toAdd.title, name });
         notify({ category: 'addedToPlaylist', message, subject: playlistid });
+        toAdd.onAdded?.({ playlistid, name });
         await syncQueue(playlistid);
       } catch (failure) {
         notifyPlaylistFailure(failure);
@@ -113,7 +114,7 @@ export function useSavePlaylist(
     const { pending } = usePlaylistDialogStore.getState();
     const created = await create(text);
     notify({ category: 'playlistCreated', message: created.name });
-    if (pending.tracks.length > 0) await addToPlaylist(created, { title: pending.title, tracks: [...pending.tracks] });
+    if (pending.tracks.length > 0) await addToPlaylist(created, { ...pending, tracks: [...pending.tracks] });
   };
 }
 

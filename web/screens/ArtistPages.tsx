@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { FailedList, NoResults } from '../gallery/ListStates.tsx';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
@@ -24,6 +25,8 @@ import { renderReleaseActions, renderTrackActions } from '../search/SectionTable
 import styles from './ArtistPages.module.css';
 import { NotFound } from './NotFound.tsx';
 
+const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
+
 /** `/artists/:artistid`: picture, releases and songs (requirements decision 38). */
 export function ArtistPage() {
   const { artistid = '' } = useParams();
@@ -43,6 +46,7 @@ export function LabelPage() {
   if (!label) return <Unloaded error={error} onRetry={() => void refetch()} />;
   return (
     <Page named={label} key={labelid}>
+      {label.releases > 0 && <ListenThrough source={{ kind: 'gallery', query: { label: label.label } }} />}
       <LabelReleases label={label} />
     </Page>
   );

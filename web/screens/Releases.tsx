@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import { useOptions } from '../catalogue/data.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { listFilterIds, listGenreNames } from '../gallery/filters.ts';
 import { Gallery } from '../gallery/Gallery.tsx';
 import { useGalleryParams } from '../gallery/galleryParams.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { PlayedVersions } from '../player/playActions.ts';
+
+const OpenRuns = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).OpenRuns);
 
 /** `/releases`, the home page. Browser tabs and history entries are titled with the selected genres. */
 export function Releases() {
@@ -17,7 +20,9 @@ export function Releases() {
   const versions = useMemo(() => listFilterIds(filters, 'version'), [filters]);
   return (
     <PlayedVersions value={versions}>
-      <Gallery />
+      <Gallery>
+        <OpenRuns />
+      </Gallery>
     </PlayedVersions>
   );
 }

@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/react';
 import * as fc from 'fast-check';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useDesks } from '../desk/deskStore.ts';
 import { createDownload } from '../downloads/downloads.ts';
 import { useDownloads } from '../downloads/downloadsStore.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
@@ -23,6 +24,7 @@ import { createAlbum, createRelease, createTrack } from '../testing/releases.ts'
 import { withProviders } from '../testing/render.ts';
 
 const KEY = 'promenade:player-1';
+const RUN = '00000000-0000-4000-8000-000000000045';
 const tags = ['C-PERSIST-03', 'requirements decision 29'];
 const stores = {
   playQueue: useQueue,
@@ -33,6 +35,7 @@ const stores = {
   table: useColumnWidths,
   setting: useSettings,
   global: useBrowserState,
+  desk: useDesks,
 } as const;
 type Slice = keyof typeof stores;
 const slices = Object.keys(stores) as Slice[];
@@ -67,6 +70,7 @@ function createState(): Record<Slice, Json> {
   useColumnWidths.setState({ songs: { title: 200 } });
   useSettings.setState({ view: 'list' });
   useBrowserState.setState({ timeZoneTold: 'player-1 Europe/Berlin' });
+  useDesks.setState({ unsent: { [RUN]: [{ type: 'move', position: 3 }] } });
   window.dispatchEvent(new Event('pagehide'));
   return JSON.parse(localStorage.getItem(KEY) ?? '').state;
 }
@@ -88,7 +92,7 @@ const unexpected = fc.oneof(
   fc.constantFrom<Json>(null, -1, 1e308, '', '//evil.example/x', [], {}, [null], [[]], 'x'.repeat(5_000)),
 );
 
-test('a complete state is restored', { tags: ['C-PERSIST-01'] }, () => {
+test('a complete state is restored', { tags: ['C-PERSIST-01', 'requirements decision 43'] }, () => {
   const state = createState();
   restore(state);
   expect(useQueue.getState().items).toHaveLength(2);
@@ -96,6 +100,7 @@ test('a complete state is restored', { tags: ['C-PERSIST-01'] }, () => {
   expect(useHistory.getState().songs).toHaveLength(1);
   expect(useDownloads.getState().items).toHaveLength(1);
   expect([useRecentSearches.getState().recent, useColumnWidths.getState().songs]).toEqual([['house'], { title: 200 }]);
+  expect(useDesks.getState().unsent).toEqual({ [RUN]: [{ type: 'move', position: 3 }] });
   expect([useSettings.getState().view, useBrowserState.getState().timeZoneTold]).toEqual([
     'list',
     'player-1 Europe/Berlin',

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectAccessibleInLayouts } from './accessibility.ts';
+import { viewports } from './browser.ts';
+import { createAccount } from './createAccount.ts';
+import { deliverRelease } from './deliverRelease.ts';
+import { journey } from './journey.ts';
+import { runCommand } from './runCommand.ts';
+import { signIn } from './signIn.ts';
+import { hasHorizontalOverflow } from './webApp.ts';
+
+/** The desk: requirements decisions 43 and 48. */
+const RELEASES = 50;
+
+const stage = (page: Page) => page.getByRole('group', { name: 'Release to decide' });
+const title = (page: Page) => stage(page).getByRole('heading', { level: 1 });
+const progress = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text).first();
+const countMarks = (page: Page) =>
+  page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` };
+    const counts = await fetch('/api/counts', { headers });
+    return (await counts.json()) as Record<'flagged' | 'archived' | 'tohear', number>;
+  });
+
+/** Starts a run over all releases by keys alone. */
+async function startRun(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Listen through \d+/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/desk/*');
+  await title(page).waitFor();
+}
+
+/** Presses the keys and waits for the next release. */
+async function decide(page: Page, position: number, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+  await progress(page, new RegExp(`^${position + 1} of `)).waitFor();
+}
+
+journey(
+  'fifty releases are decided without a mouse, at most two keys each, and all of it is taken back',
+  { tags: ['requirements decision 43', 'requirements decision 48'] },
+  async ({ page, address }) => {
+    const email = await createAccount(address, 'desk');
+    await signIn(page, email);
+    const before = await countMarks(page);
+    await startRun(page);
+    const first = await title(page).innerText();
+    const decisions = [['f'], ['e'], ['Enter'], ['r', '1']];
+    for (let position = 1; position <= RELEASES; position += 1)
+      await decide(page, position, ...(decisions[position % decisions.length] ?? []));
+    await expect.poll(async () => (await countMarks(page)).archived).toBeGreaterThan(before.archived);
+    for (let position = RELEASES; position > 0; position -= 1) await decide(page, position - 1, 'z');
+    expect(await title(page).innerText()).toBe(first);
+    await expect.poll(() => countMarks(page)).toEqual(before);
+  },
+);
+
+journey('a second browser continues at the same release', async ({ page, browser, address }) => {
+  const email = await createAccount(address, 'desk-second');
+  await signIn(page, email);
+  await startRun(page);
+  await decide(page, 1, 'f');
+  await decide(page, 2, 's');
+  const second = await browser.newContext({ baseURL: address, viewport: viewports.mobile });
+  const phone = await second.newPage();
+  await signIn(phone, email);
+  await phone.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(() => title(phone).innerText()).toBe(await title(page).innerText());
+  await phone.getByRole('button', { name: 'Archive' }).click();
+  await progress(page, /^3 of .* 1 archived/).waitFor();
+  expect(await hasHorizontalOverflow(phone)).toBe(false);
+  await second.close();
+});
+
+journey('decisions of a moment without a network wait, and go once', async ({ page, context, address }) => {
+  const email = await createAccount(address, 'desk-offline');
+  await signIn(page, email);
+  await startRun(page);
+  await page.route('**/decisions', (route) => route.abort());
+  await decide(page, 1, 'f');
+  await context.setOffline(true);
+  await page
+    .getByText(/offline|internet/i)
+    .first()
+    .waitFor();
+  await page.keyboard.press('e');
+  await page.unroute('**/decisions');
+  await context.setOffline(false);
+  await expect.poll(() => countMarks(page)).toMatchObject({ flagged: 1, archived: 0 });
+  await page.reload();
+  await progress(page, /^2 of .* 1 flagged · 0 archived/).waitFor();
+});
+
+journey('a release that is withdrawn while it is shown is skipped with a word', async ({ page, address }) => {
+  const email = await createAccount(address, 'desk-lost');
+  const delivery = { title: 'Soon Lost', seconds: 5, packageName: 'Desk', email };
+  const { releases } = await deliverRelease(delivery);
+  await signIn(page, email);
+  await startRun(page);
+  await expect.poll(() => title(page).innerText()).toBe('Soon Lost');
+  await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '']);
+  await expect.poll(() => title(page).innerText()).not.toBe('Soon Lost');
+  await progress(page, /1 no longer available/).waitFor();
+  await page
+    .getByText(/Soon Lost is no longer available and was skipped/)
+    .first()
+    .waitFor();
+});
+
+journey('the desk is accessible in each layout and theme, and says where one is', async ({ page, address }) => {
+  const email = await createAccount(address, 'desk-axe');
+  await signIn(page, email);
+  await startRun(page);
+  await expectAccessibleInLayouts(page, 'desk');
+  expect(await stage(page).ariaSnapshot()).toMatch(
+    /button "Archive".*button "Later".*button "Next".*button "React".*button "Flag"/s,
+  );
+  const status = page.getByRole('status').filter({ hasText: /^1 of \d+, .+, .+, \d+ tracks?, / });
+  await status.waitFor({ state: 'attached' });
+  await page.keyboard.press('f');
+  const said = page.getByRole('status').filter({ hasText: /Z takes it back\. 2 of \d+, / });
+  await said.waitFor({ state: 'attached' });
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Reaction' }).waitFor();
+  await expectAccessibleInLayouts(page, 'reaction');
+});

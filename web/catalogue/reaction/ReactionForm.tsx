@@ -1,0 +1,172 @@
+import { type Reaction, ReactionKind, type Release } from '@promenade/contract/catalogue';
+import { LINE_MAX, NOTE_MAX } from '@promenade/contract/limits';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Banner } from '../../design/Banner.tsx';
+import { Button } from '../../design/Button.tsx';
+import { Checkbox } from '../../design/Checkbox.tsx';
+import { DialogButtons } from '../../design/DialogButtons.tsx';
+import { IconButton } from '../../design/IconButton.tsx';
+import { LazyDialog } from '../../design/lazyPart.ts';
+import { TextArea, TextField } from '../../design/TextField.tsx';
+import { getRefusalText } from '../../platform/errorText.ts';
+import { useSettings } from '../../platform/settingsStore.ts';
+import { type TextKey, useText } from '../../platform/text.ts';
+import { useSubmit } from '../../platform/useSubmit.ts';
+import { formatDuration } from '../format.ts';
+import styles from './ReactionForm.module.css';
+
+/** A second of a track that a note can point at. */
+export interface Moment {
+  trackid: string;
+  title: string;
+  second: number;
+}
+
+interface Props {
+  release: Release;
+  /** What sounds now. */
+  moment?: Moment | undefined;
+  /** Sends the reaction; what it throws is shown. */
+  onReact: (reaction: Reaction) => Promise<void> | void;
+  /** Takes the reaction back, where there is one. */
+  onWithdraw?: (() => Promise<void> | void) | undefined;
+  onClose: () => void;
+}
+
+export const reactionTexts = {
+  rotation: 'reaction.rotation',
+  considering: 'reaction.considering',
+  'not-for-us': 'reaction.not-for-us',
+  version: 'reaction.version',
+} as const satisfies Record<Reaction['kind'], TextKey>;
+const kinds = ReactionKind.options;
+
+/** Asks what the account thinks of a release. The digits 1 to 4 choose and send at once. */
+export function ReactionDialog(props: Props) {
+  const t = useText();
+  return (
+    <LazyDialog kind="form" title={t('reaction.title')} onClose={props.onClose}>
+      <ReactionForm {...props} />
+    </LazyDialog>
+  );
+}
+
+function ReactionForm({ release, moment, onReact, onWithdraw, onClose }: Props) {
+  const t = useText();
+  const name = useId();
+  const hasLetterKeys = useSettings((setting) => setting.hasLetterKeys);
+  const [kind, setKind] = useState(release.reaction?.kind);
+  const [version, setVersion] = useState(release.reaction?.version ?? '');
+  const [note, setNote] = useState(release.reaction?.note ?? '');
+  const [named, setNamed] = useState(release.reaction?.named ?? false);
+  const [pointsAt, setPointsAt] = useState(moment);
+  // A digit chooses and submits before the next render.
+  const chosen = useRef(kind);
+  const { submit, isBusy, failure, errors } = useSubmit({
+    validate: () => (chosen.current ? {} : { kind: true }),
+    send: async () => {
+      if (!chosen.current) return;
+      const hasMoment = note.trim() !== '' && pointsAt;
+      await onReact({
+        kind: chosen.current,
+        version: chosen.current === 'version' ? version.trim() : '',
+        note: note.trim(),
+        trackid: hasMoment ? pointsAt.trackid : null,
+        second: hasMoment ? Math.floor(pointsAt.second) : null,
+        named,
+      });
+      onClose();
+    },
+  });
+  function choose(next: Reaction['kind']) {
+    chosen.current = next;
+    setKind(next);
+  }
+  function handleKey(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+    const pressed = /^[1-4]$/.test(key) ? kinds[Number(key) - 1] : undefined;
+    if (!pressed || !hasLetterKeys || ctrlKey || metaKey || altKey || shiftKey || repeat) return;
+    event.preventDefault();
+    choose(pressed);
+    void submit();
+  }
+  async function withdraw() {
+    await onWithdraw?.();
+    onClose();
+  }
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <p className={styles.lead}>
+        <bdi>{release.title}</bdi>, <bdi>{release.artist}</bdi>
+      </p>
+      {failure !== undefined && (
+        <Banner kind="error" title={t('reaction.failed')}>
+          {getRefusalText(failure)}
+        </Banner>
+      )}
+      <fieldset className={styles.kinds}>
+        <legend className={styles.legend}>{t('reaction.question')}</legend>
+        {kinds.map((option, index) => (
+          <label key={option} className={styles.kind}>
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={kind === option}
+              autoFocus={kind ? kind === option : index === 0}
+              aria-keyshortcuts={hasLetterKeys ? String(index + 1) : undefined}
+              onChange={() => choose(option)}
+              onKeyDown={handleKey}
+            />
+            <span className={styles.word}>{t(reactionTexts[option])}</span>
+            {hasLetterKeys && <kbd aria-hidden>{index + 1}</kbd>}
+          </label>
+        ))}
+        {errors.kind && (
+          <p className={styles.error} role="alert">
+            {t('reaction.choose')}
+          </p>
+        )}
+      </fieldset>
+      {kind === 'version' && (
+        <TextField
+          label={t('reaction.which')}
+          name="version"
+          maxLength={LINE_MAX}
+          value={version}
+          onChange={({ target }) => setVersion(target.value)}
+        />
+      )}
+      <TextArea
+        label={t('reaction.note')}
+        name="note"
+        rows={2}
+        maxLength={NOTE_MAX}
+        value={note}
+        counter={t('contact.counter', { length: note.length, max: NOTE_MAX })}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      {pointsAt && note.trim() !== '' && (
+        <p className={styles.moment}>
+          <span>
+            {t('reaction.moment', { time: formatDuration(pointsAt.second) })} · <bdi>{pointsAt.title}</bdi>
+          </span>
+          <IconButton icon={X} size="small" label={t('reaction.no-moment')} onClick={() => setPointsAt(undefined)} />
+        </p>
+      )}
+      <Checkbox
+        label={t('reaction.named')}
+        hint={t('reaction.seen')}
+        checked={named}
+        onChange={({ target }) => setNamed(target.checked)}
+      />
+      {release.reaction && onWithdraw && (
+        <Button variant="plain" onClick={() => void withdraw()}>
+          {t('reaction.withdraw')}
+        </Button>
+      )}
+      <DialogButtons confirm={t('reaction.send')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
+    </form>
+  );
+}

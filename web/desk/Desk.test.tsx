@@ -1,0 +1,290 @@
+import { type Release, release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import * as contract from '@promenade/contract/desk';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { emitServerEvent } from '../platform/events.ts';
+import { deskPath, paths } from '../platform/paths.ts';
+import { readSlice } from '../platform/persistedState.ts';
+import { useSettings } from '../platform/settingsStore.ts';
+import { Keys } from '../player/Keys.tsx';
+import { resetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { usePlaylistDialogStore } from '../playlists/dialogStore.ts';
+import { Desk } from '../screens/Desk.tsx';
+import { signInAs } from '../testing/accounts.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+
+const RUN = '00000000-0000-4000-8000-000000000045';
+const ids = ['r0', 'r1', 'r2', 'r3'];
+let server: FakeServer;
+
+const serverRun = (more: Partial<contract.RunDetail> = {}): contract.RunDetail => ({
+  runid: RUN,
+  title: '',
+  source: 'gallery',
+  total: ids.length,
+  listed: ids.length,
+  position: 0,
+  counts: { flagged: 0, archived: 0, reacted: 0, later: 0, playlists: 0, undecided: 0, lost: 0, left: ids.length },
+  startedat: '2026-11-24T09:00:00.000Z',
+  usedat: '2026-11-24T09:00:00.000Z',
+  finishedat: null,
+  releaseids: ids,
+  decisions: [],
+  ...more,
+});
+const detail = (releaseid: string, more: Partial<Release> = {}) =>
+  createReleaseDetail(
+    releaseid,
+    [0, 1].map((index) =>
+      createTrack(`${releaseid}-t${index}`, { releaseid, title: `Song ${index}`, hook: 40 + index, duration: 200 }),
+    ),
+    { title: `Title ${releaseid}`, artist: `Artist ${releaseid}`, ...more },
+  );
+const respond = (body: unknown) => Response.json(body);
+
+beforeEach(() => {
+  mockWindowWidth(1440);
+  vi.spyOn(console, 'error').mockReturnValue();
+  server = fakeServer();
+  signInAs();
+  resetPlayback();
+  useSettings.setState({ hasLetterKeys: true });
+  server.answer(contract.run, serverRun());
+  server.respondWith(releaseRoute, (_signal, { path }) => respond(detail(path.split('/').at(-1) ?? '')));
+  server.answer(contract.decide, { run: serverRun(), releases: [], refused: [] });
+  server.answer(contract.undoDecision, { run: serverRun(), release: null, position: 0 });
+  server.answer(contract.moveRun, undefined);
+});
+
+function openDesk() {
+  return renderScreen(
+    withProviders(
+      <>
+        <Routes>
+          <Route path={paths.desk} element={<Desk />} />
+          <Route path={paths.release} element={<p>Release page</p>} />
+        </Routes>
+        <Keys />
+      </>,
+    ),
+    deskPath(RUN),
+  );
+}
+const shown = (releaseid: string) => screen.findByRole('heading', { level: 1, name: `Title ${releaseid}` });
+const stage = () => screen.getByRole('group', { name: 'Release to decide' });
+const said = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join(' ');
+const bodies = (method: string, part: string) =>
+  server.calls.filter((call) => call.method === method && call.path.includes(part)).map(({ body }) => body);
+const kinds = () =>
+  bodies('POST', '/decisions').flatMap((body) =>
+    (body as { decisions: contract.Decision[] }).decisions.map(({ releaseid, kind }) => `${kind} ${releaseid}`),
+  );
+
+test('one key decides and shows the next release, which sounds at its hook; Z takes it back', async () => {
+  const user = openDesk();
+  await shown('r0');
+  expect(document.activeElement).toBe(stage());
+  await waitFor(() => expect(usePlayer.getState()).toMatchObject({ song: { trackid: 'r0-t0' }, seekTime: 40 }));
+  await waitFor(() => expect(said()).toContain('1 of 4, Title r0, Artist r0, 2 tracks, Clean'));
+  await user.keyboard('f');
+  await shown('r1');
+  expect(usePlayer.getState()).toMatchObject({ song: { trackid: 'r1-t0' }, seekTime: 40, isPlaying: true });
+  await user.keyboard('e');
+  await shown('r2');
+  await waitFor(() => expect(said()).toContain('Archived: Title r1. Z takes it back. 3 of 4, Title r2'));
+  expect(screen.getByText('3 of 4 · 1 flagged · 1 archived')).toBeTruthy();
+  await user.keyboard('z');
+  await shown('r1');
+  await waitFor(() => expect(bodies('DELETE', '/decisions/')).toHaveLength(1));
+  await user.keyboard('{Control>}z{/Control}');
+  await shown('r0');
+  expect(kinds()).toEqual(['flag r0', 'archive r1']);
+});
+
+test('S puts a release to the end, Enter leaves it undecided, Backspace goes back', async () => {
+  const user = openDesk();
+  await shown('r0');
+  await user.keyboard('s');
+  await shown('r1');
+  await user.keyboard('{Enter}');
+  await shown('r2');
+  await user.keyboard('{Backspace}');
+  await shown('r1');
+  await user.keyboard('{Enter}{Enter}');
+  await shown('r3');
+  await user.keyboard('{Enter}');
+  await shown('r0');
+  await waitFor(() => expect(bodies('PUT', '/position')).toEqual([{ position: 0 }]));
+});
+
+test('R and a number send a reaction and go on; a note points at the second that sounds', async () => {
+  const user = openDesk();
+  await shown('r0');
+  await user.keyboard('r');
+  await screen.findByRole('dialog', { name: 'Reaction' });
+  await user.keyboard('1');
+  await shown('r1');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => stage().focus());
+  await user.keyboard('r');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reaction' }));
+  act(() => usePlayer.setState({ currentTime: 72 }));
+  await user.click(dialog.getByRole('radio', { name: 'Need another version' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Which version?' }), 'Instrumental');
+  await user.type(dialog.getByRole('textbox', { name: /sentence/ }), '1 word too loud');
+  expect(dialog.getByText(/at 0:40/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
+  await shown('r2');
+  const [first, second] = bodies('POST', '/decisions') as { decisions: contract.Decision[] }[];
+  expect(first?.decisions[0]?.reaction).toMatchObject({ kind: 'rotation', note: '', trackid: null, named: false });
+  expect(second?.decisions[0]?.reaction).toEqual({
+    kind: 'version',
+    version: 'Instrumental',
+    note: '1 word too loud',
+    trackid: 'r1-t0',
+    second: 40,
+    named: false,
+  });
+});
+
+test('digits, H and arrows move in the release; V plays the next version of the work', async () => {
+  const workid = '00000000-0000-4000-8000-0000000000aa';
+  const versions = [createTrack('v1', { releaseid: 'r0', version: 'Radio Edit', workid, hook: 12 })];
+  const first = { ...detail('r0'), songs: [createTrack('v0', { releaseid: 'r0', workid, hook: 40 }), ...versions] };
+  server.respondWith(releaseRoute, (_signal, { path }) => respond(path.endsWith('r0') ? first : detail('r1')));
+  server.answer(releases, { items: [createRelease('r0')], total: 1, page: 1, pagesize: 40 });
+  const user = openDesk();
+  await shown('r0');
+  await user.keyboard('5');
+  expect(usePlayer.getState().seekTime).toBe(100);
+  await user.keyboard('0');
+  expect(usePlayer.getState().seekTime).toBe(0);
+  await user.keyboard('h');
+  expect(usePlayer.getState().seekTime).toBe(40);
+  await user.keyboard('h');
+  expect(usePlayer.getState().seekTime).toBe(0);
+  await user.keyboard('{ArrowDown}');
+  expect(usePlayer.getState()).toMatchObject({ song: { trackid: 'v1' }, seekTime: 12 });
+  expect(await screen.findByRole('button', { name: 'Radio Edit', pressed: true })).toBeTruthy();
+  await user.keyboard('v');
+  expect(usePlayer.getState().song?.trackid).toBe('v0');
+  await user.keyboard('p');
+  expect(usePlaylistDialogStore.getState().open).toMatchObject({ kind: 'picker', toAdd: { title: 'Title r0' } });
+  act(() => usePlaylistDialogStore.setState({ open: undefined }));
+  await user.keyboard('i');
+  expect(await screen.findByText('Release page')).toBeTruthy();
+});
+
+test('letters need the focus on the stage and the setting; each has a button', async () => {
+  const user = openDesk();
+  await shown('r0');
+  act(() => stage().blur());
+  await user.keyboard('f');
+  act(() => stage().focus());
+  useSettings.setState({ hasLetterKeys: false });
+  await user.keyboard('fesz5');
+  fireEvent.keyDown(stage(), { key: 'f', repeat: true });
+  await shown('r0');
+  expect(kinds()).toEqual([]);
+  for (const [name, next] of [
+    ['Flag', 'r1'],
+    ['Archive', 'r2'],
+    ['Undo', 'r1'],
+    ['Next', 'r2'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name }));
+    await shown(next);
+  }
+});
+
+test('a withdrawn release is skipped with a word and counted', async () => {
+  const user = openDesk();
+  await shown('r0');
+  act(() => emitServerEvent({ type: 'release-withdrawn', releaseid: 'r0' }));
+  await shown('r1');
+  expect(await screen.findByText(/1 no longer available/)).toBeTruthy();
+  await user.keyboard('f');
+  await waitFor(() => expect(kinds()).toEqual(['flag r1']));
+});
+
+test('decisions without an answer wait, survive a reload and go once', async () => {
+  server.disconnect(contract.decide);
+  const user = openDesk();
+  await shown('r0');
+  await user.keyboard('f');
+  await shown('r1');
+  await user.keyboard('e');
+  await shown('r2');
+  await waitFor(() => expect(JSON.stringify(readSlice('desk'))).toContain('archive'));
+  server.calls.length = 0;
+  server.answer(contract.decide, { run: serverRun(), releases: [], refused: [] });
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(kinds()).toEqual(['flag r0', 'archive r1']));
+  await waitFor(() => expect(readSlice('desk')).toEqual({}));
+});
+
+test('the end says what was decided, with the second pass over the flagged', async () => {
+  const second = '00000000-0000-4000-8000-000000000046';
+  const user = openDesk();
+  await shown('r0');
+  for (const next of ['r1', 'r2', 'r3']) {
+    await user.keyboard('f');
+    await shown(next);
+  }
+  await user.keyboard('e');
+  expect(await screen.findByRole('heading', { name: 'All 4 releases are decided' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(`/api/desk/runs/${RUN}/sheet.csv`);
+  server.answer(contract.startRun, serverRun({ runid: second }));
+  server.answer(contract.run, serverRun({ runid: second, releaseids: ['r3'], total: 1 }));
+  await user.click(screen.getByRole('button', { name: 'Listen through the 3 flagged' }));
+  await shown('r3');
+  expect(bodies('POST', '/desk/runs').at(-1)).toEqual({
+    source: { kind: 'run', runid: RUN, decided: 'flag' },
+    anew: false,
+  });
+});
+
+test('a run that does not exist, or is another’s, is a page not found', async () => {
+  server.refuse(contract.run, 'RUN_NOT_FOUND');
+  openDesk();
+  expect(await screen.findByText(/doesn’t exist|not found|does not exist/i)).toBeTruthy();
+});
+
+test('an empty run says so; one that fails to load can be tried again', async () => {
+  server.fail(contract.run, 400, '{}');
+  const user = openDesk();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  server.answer(contract.run, serverRun({ releaseids: [], total: 0 }));
+  await user.click(retry);
+  expect(await screen.findByRole('heading', { name: 'Nothing to hear here' })).toBeTruthy();
+});
+
+test('a run that was opened in another tab later waits until it is taken over', async () => {
+  const user = openDesk();
+  await shown('r0');
+  const other = new BroadcastChannel('promenade-desk');
+  other.postMessage({ account: 'player-1', runid: RUN, tab: 'other' });
+  await user.click(await screen.findByRole('button', { name: 'Here' }));
+  expect(await shown('r0')).toBeTruthy();
+  other.close();
+});
+
+test('before the first press nothing sounds, and any key starts', async () => {
+  Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { hasBeenActive: false } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'));
+  const user = openDesk();
+  await shown('r0');
+  expect(usePlayer.getState().song).toBeNull();
+  await user.keyboard('f');
+  await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('r0-t0'));
+  expect(kinds()).toEqual([]);
+});

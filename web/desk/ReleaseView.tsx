@@ -1,0 +1,131 @@
+import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
+import { useMemo } from 'react';
+import { formatDuration } from '../catalogue/format.ts';
+import { ArtistLinks } from '../catalogue/NameLinks.tsx';
+import { Button } from '../design/Button.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
+import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
+import { DeskButtons } from './DeskButtons.tsx';
+import type { Version } from './data.ts';
+import styles from './ReleaseView.module.css';
+import { TrackWave } from './TrackWave.tsx';
+import { getAdvisory, toPlainText } from './trackFacts.ts';
+import type { DeskActions } from './useDeskKeys.ts';
+
+// In the script of lists and dialogs, which a desk that is opened first does not wait for.
+const Facts = lazyPart(async () => (await import('../release/Facts.tsx')).Facts);
+const SharedBy = lazyPart(async () => (await import('../release/SharedBy.tsx')).SharedBy);
+
+interface Props {
+  /** Undefined while loading. */
+  release: ReleaseDetail | undefined;
+  /** What lists tell of it until then. */
+  known: Release | undefined;
+  failure: unknown;
+  onRetry: () => void;
+  /** The track that the keys are about. */
+  playing: Track | undefined;
+  versions: readonly Version[];
+  actions: DeskActions;
+  /** Nobody pressed yet. */
+  isWaiting: boolean;
+  onBegin: () => void;
+  canUndo: boolean;
+  canGoBack: boolean;
+  result: string;
+  onPlay: (release: ReleaseDetail, track: Track, startAt?: number) => void;
+}
+
+export function ReleaseView({ release, known, failure, onRetry, playing, versions, onPlay, ...props }: Props) {
+  const t = useText();
+  const isPhone = useBelow(MOBILE_BELOW_PX);
+  const press = useMemo(() => toPlainText(release?.promoinfo ?? ''), [release?.promoinfo]);
+  return (
+    <article className={styles.release} aria-busy={!known}>
+      <CoverArt src={known?.coverart ?? null} color={known?.color} pixels={1000} eager className={styles.cover} />
+      <div className={styles.words}>
+        {known ? (
+          <>
+            <h1 className={styles.title}>
+              <bdi>{known.title}</bdi>
+            </h1>
+            <p className={styles.artist}>
+              <ArtistLinks of={known} />
+            </p>
+            <p className={styles.line}>
+              {t('release.songs', { count: known.trackcount, duration: formatDuration(known.duration) })}
+              {release && <Advisory release={release} />}
+            </p>
+            <SharedBy release={known} className={styles.shared} />
+          </>
+        ) : (
+          <>
+            <Skeleton width="min(100%, 380px)" height={36} />
+            <Skeleton width="min(60%, 200px)" height={18} margin="var(--space-3) 0" />
+          </>
+        )}
+      </div>
+      <div className={styles.about}>
+        {known && <Facts release={known} className={styles.facts} />}
+        {press && (
+          <p className={styles.press} dir="auto">
+            {press}
+          </p>
+        )}
+      </div>
+      <DeskButtons {...props} isPhone={isPhone} hasVersions={versions.length > 1} isReady={known !== undefined} />
+      <div className={styles.tracks}>
+        {failure !== undefined && failure !== null && (
+          <EmptyState title={t('desk.release-failed')} hint={t('desk.failed-hint')} isFailure>
+            <Button onClick={onRetry}>{t('gallery.retry')}</Button>
+          </EmptyState>
+        )}
+        {versions.length > 1 && (
+          <div className={styles.versions} role="group" aria-label={t('desk.versions')}>
+            {versions.map(({ release: of, track }) => (
+              <button
+                key={track.trackid}
+                type="button"
+                className={styles.version}
+                aria-pressed={track.trackid === playing?.trackid}
+                onClick={() => onPlay(of, track)}
+              >
+                <bdi>{track.version || t('desk.original')}</bdi>
+                {of.releaseid !== release?.releaseid && <bdi className={styles.from}> · {of.title}</bdi>}
+              </button>
+            ))}
+          </div>
+        )}
+        {release ? (
+          <ol className={styles.list}>
+            {release.songs.map((track) => (
+              <TrackWave
+                key={track.trackid}
+                track={track}
+                isCurrent={track.trackid === playing?.trackid}
+                onPlay={(startAt) => onPlay(release, track, startAt)}
+              />
+            ))}
+          </ol>
+        ) : (
+          !failure && [1, 2].map((row) => <Skeleton key={row} height={96} margin="0 0 var(--space-3)" />)
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Advisory({ release }: { release: ReleaseDetail }) {
+  const t = useText();
+  const advisory = getAdvisory(release);
+  return (
+    <span className={styles.advisory} data-advisory={advisory}>
+      {t(`desk.advisory-${advisory}`)}
+    </span>
+  );
+}
