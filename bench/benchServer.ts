@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -27,6 +27,8 @@ const AUDIO = { tracks: 60, bytes: 10_000_000 };
 export interface ServerInfo {
   url: string;
   token: string;
+  /** Of as many further accounts as `--accounts=N` says, with the same packages. */
+  tokens: string[];
   email: string;
   password: string;
   releases: number;
@@ -71,11 +73,18 @@ app.get('/bench/empty/commit', async (_request, reply) => {
   return reply.type('application/json').send('{}');
 });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
-const { body } = await createClient(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
+const signInAs = async (username: string) =>
+  (await createClient(url)(signIn, { body: { username, password } })).body['access-token'];
+const tokens: string[] = [];
+for (let n = Number(process.argv.join(' ').match(/--accounts=(\d+)/)?.[1]); n > 0; n--) {
+  const further = { ...ACCOUNT, email: `${randomUUID()}@bench.example` };
+  await createAccount(db, { ...further, packages: kept ? VISIBLE_PACKAGES : ALL_PACKAGES });
+  tokens.push(await signInAs(further.email));
+}
 const { releases } = size;
 const mediaFolder = join(folder, 'media');
-const info: ServerInfo = { url, token: body['access-token'], email, password, releases, mediaFolder };
+const info: ServerInfo = { url, token: await signInAs(email), tokens, email, password, releases, mediaFolder };
 console.log(JSON.stringify(info));
 
 // Standard input closes when the parent process ends.

@@ -8,10 +8,18 @@ export const START_FLAGS = ['--max-semi-space-size=8'];
 
 /**
  * Starts the server in a process of its own and waits until it is ready. Creating the large catalogue takes minutes,
- * once, the huge one an hour; `audio` is one release with real files.
+ * once, the huge one an hour; `audio` is one release with real files. `tokens` are those of further accounts.
  */
-export async function startBenchServer(catalogue: 'small' | 'large' | 'huge' | 'audio' | 'reports') {
-  const args = [...START_FLAGS, join(import.meta.dirname, 'benchServer.ts'), `--${catalogue}`];
+export async function startBenchServer(
+  catalogue: 'small' | 'large' | 'huge' | 'audio' | 'reports',
+  { accounts = 0 } = {},
+) {
+  const args = [
+    ...START_FLAGS,
+    join(import.meta.dirname, 'benchServer.ts'),
+    `--${catalogue}`,
+    `--accounts=${accounts}`,
+  ];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {
     if (line.startsWith('{'))

@@ -3,6 +3,8 @@ import { Reaction, Release, ReleaseFilter, ReleaseId, ReleaseSort } from './cata
 import { DECISIONS_AT_ONCE_MAX, LINE_MAX, RUN_RELEASES_MAX } from './limits.ts';
 import { route } from './route.ts';
 
+export const RunId = z.uuid();
+
 /** Of a finished run: the releases that were decided so at last. */
 const DecidedAs = z.enum(['flag', 'archive', 'later', 'reaction', 'next', 'playlist']);
 export type DecisionKind = z.infer<typeof DecidedAs>;
@@ -21,11 +23,14 @@ export const RunSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('playlist'), playlistid: z.uuid() }),
   /** What this connection shared with the account. */
   z.object({ kind: z.literal('shares'), playerid: z.uuid() }),
-  z.object({ kind: z.literal('run'), runid: z.uuid(), decided: DecidedAs }),
+  z.object({ kind: z.literal('run'), runid: RunId, decided: DecidedAs }),
 ]);
 export type RunSource = z.infer<typeof RunSource>;
 
-/** Releases by their last decision; `lost` can no longer be heard. `left` are those from `position` on. */
+/**
+ * Releases by their last decision; one that was only passed (`next`) is undecided. `lost` are those that no decision
+ * could be made of, because they can no longer be heard. `left` are those from `position` on.
+ */
 const RunCounts = z.object({
   flagged: z.number(),
   archived: z.number(),
@@ -68,7 +73,7 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** `position` is the one before the decision. */
+/** `before` is the position before the decision. */
 const RunDecision = z.extend(Decision, { before: z.number(), at: z.string(), undoneat: z.nullable(z.string()) });
 
 export const RunDetail = z.extend(Run, {
@@ -79,7 +84,7 @@ export const RunDetail = z.extend(Run, {
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
-const RunParams = z.object({ runid: z.uuid() });
+const RunParams = z.object({ runid: RunId });
 
 /**
  * Refuses: RUN_EMPTY, RUN_OPEN (`fields.runid`: an open run over the same list; `anew` deletes it), TOO_MANY_RUNS,

@@ -2,6 +2,7 @@ import * as access from './access.ts';
 import * as artists from './artists.ts';
 import * as catalogue from './catalogue.ts';
 import * as counts from './counts.ts';
+import * as desk from './desk.ts';
 import * as downloads from './downloads.ts';
 import * as events from './events.ts';
 import * as label from './label.ts';
@@ -35,6 +36,7 @@ const exported: Record<string, unknown> = {
   ...label,
   ...library,
   ...counts,
+  ...desk,
   ...options,
   ...search,
   ...artists,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, PageQuery, ReleaseId, TrackId } from './catalogue.ts';
+import { listOf, PageQuery, ReactionKind, ReleaseId, TrackId } from './catalogue.ts';
 import { StaffRelease } from './label.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
@@ -16,6 +16,16 @@ const HeardTrack = z.object({
   waveform: z.nullable(z.string()),
   seconds: z.number(),
   ranges: z.array(z.tuple([z.number(), z.number()])),
+});
+
+/** The moment that the note is about is a second of a track; both or none. */
+const SeenReaction = z.object({
+  kind: ReactionKind,
+  version: z.string(),
+  note: z.string(),
+  trackid: z.nullable(TrackId),
+  second: z.nullable(z.number()),
+  at: Instant,
 });
 
 /** What a report says of one person and one release: of what began after the person was told. Instants are ISO, UTC. */
@@ -39,6 +49,7 @@ export const Reach = z.object({
   wrote: z.nullable(Instant),
   /** Names of those it was shared with. */
   passedon: z.array(z.string()),
+  reaction: z.nullable(SeenReaction),
   /** When the label does not see this any more. */
   until: Instant,
   /** What is stored from before the person was told; no label sees it. */
@@ -75,6 +86,7 @@ const ReachCounts = {
   downloaded: z.number(),
   wrote: z.number(),
   passedon: z.number(),
+  reacted: z.number(),
 };
 
 export const ReportTrack = z.object({
@@ -111,6 +123,8 @@ export const ReleaseReport = z.object({
   ...ReachCounts,
   downloadedwav: z.number(),
   downloadedmp3: z.number(),
+  /** How many people, by the kind of their reaction. */
+  reactions: z.record(ReactionKind, z.number()),
   /** Heard by all together. */
   minutes: z.number(),
   /**
@@ -155,10 +169,11 @@ export const ReportRecipient = z.object({
   downloaded: Reach.shape.downloaded,
   wrote: Reach.shape.wrote,
   passedon: Reach.shape.passedon,
+  reaction: Reach.shape.reaction,
 });
 export type ReportRecipient = z.infer<typeof ReportRecipient>;
 
-export const RecipientState = z.enum(['not-opened', 'opened', 'heard', 'downloaded', 'wrote', 'passed-on']);
+export const RecipientState = z.enum(['not-opened', 'opened', 'heard', 'downloaded', 'wrote', 'passed-on', 'reacted']);
 export type RecipientState = z.infer<typeof RecipientState>;
 
 export const RecipientSort = z.enum([
@@ -200,7 +215,7 @@ export const reportTable = route({
   file: 'text/csv',
 });
 
-/** For the artist: totals, strips and days; people only by company. Refuses: RELEASE_NOT_FOUND. */
+/** For the artist: totals, strips, days and reactions; people only by company, or by name where they allow it. Refuses: RELEASE_NOT_FOUND. */
 export const reportSheet = route({
   method: 'GET',
   path: '/label/releases/:releaseid/report.pdf',

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { createActor, Fault } from './actor.ts';
 import { startCommand } from './command.ts';
 import { createImporter } from './deliveries.ts';
+import { createDeskPlan } from './deskActor.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { type Installation, type KillTarget, killTargets, openInstallation } from './installation.ts';
 import { verifyFiles, verifyMails, waitForMails } from './invariants.ts';
@@ -100,6 +101,7 @@ async function prepare(site: Installation, { seed, folder }: { seed: number; fol
     createActor(createPlaylistPlan('playlists of another', collector.call, trackids, random('playlists of another'))),
     createActor(createListenPlan('listens of one', listener.call, trackids, random('listens of one'))),
     createActor(createListenPlan('listens of another', collector.call, trackids, random('listens of another'))),
+    createActor(await createDeskPlan('a run', witness.call, releases, random('a run'))),
     createActor(createSignUpPlan('someone', anybody, site)),
     createActor(createSignUpPlan('somebody', anybody, site)),
   ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signIn, signOut } from '@promenade/contract/access';
 import { release } from '@promenade/contract/catalogue';
+import { startRun } from '@promenade/contract/desk';
 import { audioToken, videoToken } from '@promenade/contract/media';
 import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
@@ -86,6 +87,12 @@ export async function insertTestData(
     playlistid.push(made.playlistid);
   }
 
+  const runs: string[] = [];
+  for (const { call } of [operator, listener, listener, listener, listener]) {
+    const source = { kind: 'gallery' as const, query: { days: 10 + runs.length } };
+    runs.push((await call(startRun, { body: { source } })).body.runid);
+  }
+
   const [friend, second] = [`${randomUUID()}@test.example`, `${randomUUID()}@Test.example`];
   const invitations = [friend, other.email].map((to) => ({ invitee_email: to, relationship: 'coworker' as const }));
   await listener.call(invite, { body: { invitations } });
@@ -125,6 +132,7 @@ export async function insertTestData(
     ...named(['https://promenade.example/'], 'website', 'web_site'),
     id: [...trackid, ...trackid, rich.releaseid, ...playlistid.slice(0, 3)],
     playlistid,
+    runid: runs,
     labelid: [label.labelid],
     deliveryid: deliveries.map(({ deliveryid }) => deliveryid),
     'refresh-token': [staff.refreshToken],

@@ -124,6 +124,9 @@ describe('an id that names nothing', () => {
     setAudience: { packages: [], people: [], excluded: [], addresses: [] },
     publishDraft: { available: null, mail: null },
     sendTestMail: { subject: '', message: '' },
+    react: { kind: 'rotation' },
+    decide: { decisions: [{ id: UNKNOWN, releaseid: UNKNOWN, kind: 'next', position: 0 }] },
+    moveRun: { position: 0 },
   };
   const forms = { unreadable: 'no-id', long: 'x'.repeat(5_000), NUL: `${UNKNOWN}\0`, slashes: '../..//', empty: ' ' };
   const routesWithId = allRoutes.filter(([, { path }]) => /:\w*id\b/.test(path));

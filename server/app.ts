@@ -7,6 +7,7 @@ import { createCatalogueStats } from './catalogue/catalogueStats.ts';
 import { createFilterChoiceCache } from './catalogue/filterChoices.ts';
 import { createGallery } from './catalogue/gallery.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { deskRoutes } from './desk/routes.ts';
 import { createEventHub } from './events/eventHub.ts';
 import { eventRoutes } from './events/routes.ts';
 import { labelRoutes } from './label/routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp(
   catalogueRoutes(app, context, { gallery, stats, choices });
   await mediaRoutes(app, context);
   libraryRoutes(app, context, gallery);
+  deskRoutes(app, context, gallery);
   playlistRoutes(app, context);
   networkRoutes(app, context);
   notifyRoutes(app, context);

@@ -7,198 +7,9 @@ import type { Route } from '@promenade/contract/route';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DraftRendition } from './catalogue/releaseDraft.ts';
 import { insertConnection } from './network/connectionQueries.ts';
+import { HIDDEN, outcomes, refusals, rules } from './testing/accessRules.ts';
 import { companyAnswers, personAnswers } from './testing/applicants.ts';
 import { PASSWORD, type SignedIn, startTestServer } from './testing/testServer.ts';
-
-const SIGN_IN = 'UNAUTHENTICATED';
-const VERIFY = 'NOT_VERIFIED';
-const STAFF_ONLY = 'OPERATORS_ONLY';
-const HIDDEN = 'hidden';
-
-/**
- * The expected outcomes for six callers: a visitor; a verified stranger; an unverified recipient of the release; label
- * staff; an operator; and a verified recipient who owns the playlist.
- */
-const outcomes = {
-  anyone: ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
-  account: [SIGN_IN, 'yes', 'yes', 'yes', 'yes', 'yes'],
-  verified: [SIGN_IN, 'yes', VERIFY, VERIFY, 'yes', 'yes'],
-  sharer: [SIGN_IN, HIDDEN, VERIFY, VERIFY, HIDDEN, 'yes'],
-  operator: [SIGN_IN, STAFF_ONLY, STAFF_ONLY, STAFF_ONLY, 'yes', STAFF_ONLY],
-  recipient: [SIGN_IN, HIDDEN, 'yes', HIDDEN, HIDDEN, 'yes'],
-  seen: [SIGN_IN, HIDDEN, 'yes', HIDDEN, 'yes', 'yes'],
-  staff: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, 'yes', HIDDEN],
-  owner: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, 'yes'],
-};
-
-const rules: Record<string, keyof typeof outcomes> = {
-  signIn: 'anyone',
-  refresh: 'anyone',
-  signOut: 'account',
-  requestSignInLink: 'anyone',
-  signInLink: 'anyone',
-  exchangeSignInLink: 'anyone',
-  requestReset: 'anyone',
-  setPassword: 'anyone',
-  endSessions: 'account',
-  checkEmail: 'anyone',
-  sendCode: 'anyone',
-  validateCode: 'anyone',
-  confirmSignUp: 'anyone',
-  recipientForm1: 'anyone',
-  recipientForm2: 'anyone',
-  profile: 'account',
-  saveProfile: 'account',
-  confirmTold: 'account',
-  seen: 'account',
-  seenTable: 'account',
-  merge: 'account',
-  split: 'account',
-  mergeLink: 'account',
-  splitLink: 'account',
-  countries: 'anyone',
-  registerDevice: 'account',
-  connections: 'account',
-  deleteConnection: 'account',
-  invite: 'verified',
-  acceptInvitation: 'account',
-  connect: 'account',
-  shareRelease: 'sharer',
-  commentInit: 'recipient',
-  comment: 'recipient',
-  commentClick: 'recipient',
-  events: 'account',
-  personalData: 'account',
-  deletion: 'account',
-  requestDeletion: 'account',
-  cancelDeletion: 'account',
-  mails: 'operator',
-  mailView: 'operator',
-  releases: 'account',
-  release: 'recipient',
-  cover: 'seen',
-  labelLogo: 'seen',
-  audioToken: 'seen',
-  audioStream: 'recipient',
-  waveform: 'seen',
-  videoToken: 'seen',
-  videoStream: 'recipient',
-  audioDownload: 'recipient',
-  videoDownload: 'recipient',
-  releaseZipLink: 'recipient',
-  releaseZipStatus: 'recipient',
-  releaseZip: 'recipient',
-  playlistZipLink: 'owner',
-  playlistZipStatus: 'owner',
-  playlistZip: 'owner',
-  flagRelease: 'recipient',
-  unflagRelease: 'recipient',
-  flagTrack: 'recipient',
-  unflagTrack: 'recipient',
-  clearFlags: 'account',
-  flagged: 'account',
-  flaggedTracks: 'account',
-  archiveRelease: 'recipient',
-  restoreRelease: 'recipient',
-  clearArchive: 'account',
-  archived: 'account',
-  markReleases: 'account',
-  counts: 'account',
-  attachment: 'recipient',
-  promoPicture: 'recipient',
-  reportPlay: 'seen',
-  reportOpen: 'recipient',
-  plays: 'account',
-  playedReleases: 'account',
-  sheet: 'recipient',
-  options: 'account',
-  genres: 'account',
-  markets: 'account',
-  marketLogos: 'account',
-  marketLogo: 'recipient',
-  search: 'account',
-  releaseReport: 'staff',
-  reportRecipients: 'staff',
-  reportTable: 'staff',
-  reportSheet: 'staff',
-  followUp: 'staff',
-  followUpMail: 'staff',
-  sendFollowUp: 'staff',
-  labelReport: 'staff',
-  staffLabels: 'account',
-  staffReleases: 'account',
-  staffRelease: 'staff',
-  changeRelease: 'staff',
-  releaseHistory: 'staff',
-  undoChange: 'staff',
-  setAudience: 'staff',
-  labelPackages: 'staff',
-  labelPeople: 'staff',
-  labelSettings: 'staff',
-  publishDraft: 'staff',
-  cancelMail: 'staff',
-  sendTestMail: 'staff',
-  withdrawStaffRelease: 'staff',
-  restoreStaffRelease: 'staff',
-  deleteDraft: 'staff',
-  previewRelease: 'staff',
-  startDelivery: 'staff',
-  labelDeliveries: 'account',
-  labelDelivery: 'staff',
-  discardDelivery: 'staff',
-  importDelivery: 'staff',
-  artist: 'recipient',
-  artistReleases: 'recipient',
-  artistTracks: 'recipient',
-  artistPicture: 'recipient',
-  label: 'recipient',
-  labelReleases: 'recipient',
-  timeZone: 'account',
-  subscription: 'anyone',
-  unsubscribe: 'anyone',
-  changeSubscription: 'anyone',
-  mailedLabels: 'account',
-  labelMails: 'recipient',
-  stopLabelMails: 'recipient',
-  startLabelMails: 'recipient',
-  playlists: 'account',
-  createPlaylist: 'account',
-  playlist: 'owner',
-  changePlaylist: 'owner',
-  deletePlaylist: 'owner',
-  pinPlaylist: 'owner',
-  unpinPlaylist: 'owner',
-  playlistTracks: 'owner',
-  addToPlaylist: 'owner',
-  moveInPlaylist: 'owner',
-  removeFromPlaylist: 'owner',
-  clearPlaylist: 'owner',
-  playlistSheet: 'owner',
-};
-
-/** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
-const refusals: Record<string, string> = {
-  changeRelease: 'IF_MATCH_REQUIRED',
-  undoChange: HIDDEN,
-  setAudience: 'IF_MATCH_REQUIRED',
-  publishDraft: 'RELEASE_PUBLISHED',
-  deleteDraft: 'RELEASE_PUBLISHED',
-  importDelivery: 'DELIVERY_INCOMPLETE',
-  refresh: SIGN_IN,
-  signInLink: 'INVALID_TOKEN',
-  exchangeSignInLink: 'INVALID_TOKEN',
-  setPassword: 'INVALID_TOKEN',
-  requestSignInLink: 'EMAIL_UNKNOWN',
-  validateCode: 'CODE_EXPIRED',
-  confirmSignUp: 'INVALID_EMAIL_TOKEN',
-  subscription: 'INVALID_TOKEN',
-  unsubscribe: 'INVALID_TOKEN',
-  changeSubscription: 'INVALID_TOKEN',
-  split: 'NOT_YOUR_EMAIL',
-  mergeLink: 'INVALID_TOKEN',
-  splitLink: 'INVALID_TOKEN',
-  acceptInvitation: 'INVALID_TOKEN',
-};
 
 const server = await startTestServer();
 const HASH = 'a'.repeat(64);
@@ -236,6 +47,13 @@ const callersToSignOut: Record<string, typeof callers> = { signOut: await signIn
 await friend.call(invite, { body: { invitations: [{ invitee_email: 'x@test.example', relationship: 'other' }] } });
 const { mailid = '' } = (await callers.operator.call(mails)).body.items[0] ?? {};
 const allRoutes = Object.entries(routes);
+const runid = randomUUID();
+/** With one decision of the same id. */
+const INSERT_RUN = `with run as (
+  insert into desk_runs (runid, account_id, title, source, releaseids, listed, started_at, used_at)
+  values ($1::uuid, $2, '', '{"kind": "flagged"}', array[$3::uuid], 1, now(), now()) on conflict do nothing)
+  insert into desk_decisions (run_id, id, number, releaseid, kind, position_before, position, index_before, at)
+  values ($1, $1, 1, $3, 'next', 0, 0, 0, now()) on conflict do nothing`;
 let playlistid = '';
 let deliveryid = '';
 
@@ -267,6 +85,8 @@ const parameterValues = (): Record<string, string> => ({
   'playlistZip id': playlistid,
   'video id': video,
   playlistid,
+  runid,
+  'undoDecision id': runid,
   attachmentid: release.attachmentids[0] ?? '',
   artistid,
   labelid,
@@ -322,6 +142,10 @@ const bodies = (caller: SignedIn): Record<string, object> => {
     changeSubscription: { mailpref: 'none' },
     timeZone: { timezone: 'Europe/Berlin' },
     startDelivery: { labelid, name: 'Ferry' },
+    react: { kind: 'rotation' },
+    startRun: { source: { kind: 'flagged', filter: 'Nothing' } },
+    decide: { decisions: [{ id: runid, releaseid: release.releaseid, kind: 'next', position: 0 }] },
+    moveRun: { position: 0 },
     createPlaylist: { name: 'Show' },
     changePlaylist: { name: 'Show' },
     addToPlaylist: { tracks: release.trackids },
@@ -364,6 +188,7 @@ describe('each route follows its rule', () => {
     const { call } = callers.holder;
     playlistid = (await call(createPlaylist, { body: { name: 'Show' } })).body.playlistid;
     await call(addToPlaylist, { params: { playlistid }, body: { tracks: release.trackids } });
+    await server.pool.query(INSERT_RUN, [runid, callers.holder.accountid, release.releaseid]);
     const row = { label_id: labelId, account_id: null, name: '', created_at: server.now(), updated_at: server.now() };
     const delivery = server.db.insertInto('deliveries').values(row).returning('deliveryid');
     ({ deliveryid } = await delivery.executeTakeFirstOrThrow());

@@ -81,6 +81,8 @@ async function askEverywhere({ call, token, email }: SignedIn, { releaseid, trac
     unflagTrack: call(library.unflagTrack, ofTrack),
     archive: call(library.archiveRelease, ofRelease),
     restore: call(library.restoreRelease, ofRelease),
+    react: call(library.react, { ...ofRelease, body: { kind: 'rotation' } }),
+    withdrawReaction: call(library.withdrawReaction, ofRelease),
     play: call(library.reportPlay, { body: { trackid, seconds: 1 } }),
     add: call(addToPlaylist, { params: { playlistid: playlist.playlistid }, body: { tracks: [trackid] } }),
   };
@@ -167,10 +169,10 @@ test('withdrawn and ended releases are gone for those who had them and unknown t
       .execute();
     const late = await server.signedIn({ packages });
     const answers = await askEverywhere(player, ids);
-    const { unflag, unflagTrack, restore, ...others } = answers;
+    const { unflag, unflagTrack, restore, withdrawReaction, ...others } = answers;
     expect(statuses(others), stop).toEqual([410]);
     // A mark that was set before can be removed.
-    expect(statuses({ unflag, unflagTrack, restore }), stop).toEqual([200]);
+    expect(statuses({ unflag, unflagTrack, restore, withdrawReaction }), stop).toEqual([200]);
     expect(await listed(player, `Zanzibar${audiences}`), stop).toEqual([0, 0, 0, 0]);
     expect(await askEverywhere(late, ids), stop).toEqual(await askEverywhere(late, unknownIds()));
   }

@@ -3,6 +3,7 @@ import { joinApplicationHalves } from './access/recipientForms.ts';
 import { sendResetMail } from './access/setPassword.ts';
 import { addDocuments } from './catalogue/addDocuments.ts';
 import { updatePopularity } from './catalogue/popular.ts';
+import { tidyRuns } from './desk/runs.ts';
 import { addInfoFrames } from './ingest/storedFiles/addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { type DeliveryImport, importDelivery } from './ingest/uploads/importDelivery.ts';
@@ -27,7 +28,10 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   const oneAtOnce = { batchSize: 1 };
   await jobs.work<DeliveryImport>('delivery-import', (data) => importDelivery(context, data), oneAtOnce);
   await jobs.schedule('deliveries', '31 2 * * *', () => tidyDeliveries(context));
-  await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
+  await jobs.schedule('tidy', '17 * * * *', async () => {
+    await cleanUp(context);
+    await tidyRuns(context);
+  });
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
   await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));
   await jobs.schedule('documents', '47 * * * *', () => addDocuments(context));

@@ -6,7 +6,14 @@ import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { createCache } from './cache.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
 import { parseFilter, resolvePopularityWindow } from './filter.ts';
-import { countReleases, findReleaseAt, listReleases, type ReleaseList, type ReleasePage } from './listQueries.ts';
+import {
+  countReleases,
+  findReleaseAt,
+  listReleaseIds,
+  listReleases,
+  type ReleaseList,
+  type ReleasePage,
+} from './listQueries.ts';
 import type { Viewer } from './rowQueries.ts';
 
 // A page is one statement. Two results about the whole list are too slow for each request and are cached for some
@@ -24,6 +31,13 @@ export interface Gallery {
   /** The chart of trending songs ends after 15 (requirement C-CONST-04). */
   listActive(db: Db, query: ReleaseQuery): Promise<JsonText>;
   listMarked(db: Db, query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
+  /** The first releases of a list, at most `max`, and its length. */
+  listIds(
+    db: Db,
+    query: Omit<ReleaseQuery, 'page' | 'pagesize'>,
+    kind: 'active' | 'flagged',
+    max: number,
+  ): Promise<{ releaseids: string[]; listed: number }>;
   /** How many releases each list of the account has. */
   count(db: Db, viewer: Viewer): Promise<Record<'releases' | 'tohear' | 'flagged' | 'archived', number>>;
   /** Call after the account marked or heard something; without an account after a release was withdrawn. */
@@ -84,10 +98,12 @@ export function createGallery({ now, metrics }: Pick<AppContext, 'now' | 'metric
   const countActive = (db: Db, list: ReleaseList): Promise<number> =>
     list.filter ? countCached(db, getKey('total', list, [list.filter]), list) : countUnmarked(db, list, 'archived');
 
+  const maxOf = ({ sort }: Pick<ReleaseQuery, 'sort'>) => (sort === '-trending' ? TOP_LIST_SIZE : Infinity);
+
   return {
     async listActive(db, query) {
       const page = await toPage(resolvePopularityWindow(query), 'active');
-      const max = query.sort === '-trending' ? TOP_LIST_SIZE : Infinity;
+      const max = maxOf(query);
       const pagesize = Math.min(page.pagesize, max - page.offset);
       const [items, total] = await Promise.all([
         pagesize > 0 ? listFrom(db, { ...page, pagesize }) : '',
@@ -99,6 +115,13 @@ export function createGallery({ now, metrics }: Pick<AppContext, 'now' | 'metric
       const page = await toPage(query, kind);
       const [items, total] = await Promise.all([listReleases(db, page), countReleases(db, page)]);
       return jsonPage(items, { ...query, total });
+    },
+    async listIds(db, query, kind, max) {
+      const page = { page: 1, pagesize: kind === 'active' ? Math.min(max, maxOf(query)) : max };
+      const list = await toPage({ ...(kind === 'active' ? resolvePopularityWindow(query) : query), ...page }, kind);
+      const releaseids = await listReleaseIds(db, list);
+      const isAll = releaseids.length < max;
+      return { releaseids, listed: isAll ? releaseids.length : await countReleases(db, list) };
     },
     async count(db, { accountid, audience }) {
       const list = { accountid, audience, filter: undefined, isSmall: await stats.isSmall(audience) };

@@ -98,6 +98,17 @@ export async function listReleases(
   return rows[0]?.json ?? '';
 }
 
+/** Public ids from the begin of the list, in its order. */
+export async function listReleaseIds(
+  db: Db,
+  { sort, pagesize, ...list }: Omit<ReleasePage, 'offset'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ releaseid: string }>`
+    select r.releaseid from ${source(list)} r ${joinMark(list)}
+    where ${isOnPage(list)} order by ${sql.raw(ORDER[sort])} limit ${sql.lit(pagesize)}`.execute(db);
+  return rows.map(({ releaseid }) => releaseid);
+}
+
 /** All columns of an order have the same direction, so one row comparison finds the start in its index. */
 function startsAt(start: number, sort: ReleaseSort): RawBuilder<unknown> {
   const columns = columnsOf(sort);

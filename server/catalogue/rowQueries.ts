@@ -71,7 +71,7 @@ export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql
   ) share on share.release_id = r.id
   left join (
     select said.release_id, json_build_object('kind', said.kind, 'version', said.version, 'note', said.note,
-      'trackid', about.trackid, 'second', said.second, 'named', said.named)::text as json
+      'trackid', about.trackid, 'second', case when about.id is not null then said.second end, 'named', said.named)::text as json
     from reactions said left join tracks about on about.id = said.track_id
     where said.account_id = ${accountid} and said.release_id = any(array(select id from page))
   ) reaction on reaction.release_id = r.id`;

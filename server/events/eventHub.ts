@@ -95,6 +95,10 @@ export async function createEventHub(
         listDeliveryReaders(db, deliveryid, operators),
       );
     }
+    if (change.type === 'run') {
+      const { runid } = change;
+      return sendWhere(({ accountid }) => accountid === change.accountid, { type: 'run-changed', runid });
+    }
     if (change.type === 'counts') {
       onChanged(change.accountids);
       return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });

@@ -1,3 +1,4 @@
+import type { Reaction } from '@promenade/contract/catalogue';
 import { findListedRelease } from '../catalogue/queries.ts';
 import { refuseRelease, requireRelease } from '../catalogue/requireRelease.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
@@ -41,14 +42,74 @@ export function unflagTrack(db: Db, { trackid, ...request }: TrackRequest, now: 
 
 /** Clears the flags of the release and of its tracks (C-ARCHIVE-02). @throws the errors of `setMark` */
 export function archiveRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
-  return setMark(db, request, now, async (db, mark) => {
-    await queries.setArchived(db, mark, now);
-    await queries.clearTrackFlags(db, mark);
-  });
+  return setMark(db, request, now, (db, mark) => archive(db, mark, now));
+}
+
+async function archive(db: Db, mark: queries.Mark, now: Date): Promise<void> {
+  await queries.setArchived(db, mark, now);
+  await queries.clearTrackFlags(db, mark);
 }
 
 export function restoreRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
   return clearMark(db, request, now, queries.clearArchived);
+}
+
+/** @throws TRACK_NOT_FOUND and the errors of `setMark` */
+export function react(
+  db: Db,
+  { reaction, ...request }: ReleaseRequest & { reaction: Reaction },
+  now: Date,
+): Promise<JsonText> {
+  return setMark(db, request, now, (db, mark) => setReaction(db, mark, reaction, now));
+}
+
+async function setReaction(db: Db, mark: queries.Mark, reaction: Reaction, now: Date): Promise<void> {
+  const { trackid } = reaction;
+  const track = trackid === null ? null : await requireTrack(db, mark, trackid);
+  const second = track === null ? null : reaction.second;
+  await queries.lockUnarchivedMark(db, mark, null);
+  await queries.upsertReaction(db, mark, { ...reaction, track, second }, now);
+}
+
+export function withdrawReaction(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
+  return clearMark(db, request, now, async (db, mark) => {
+    await queries.lockUnarchivedMark(db, mark, null);
+    await queries.deleteReaction(db, mark);
+  });
+}
+
+/** A decision of the desk. A flag restores an archived release: the last decision counts. */
+export type MarkDecision = { kind: 'flag' | 'archive' } | { kind: 'reaction'; reaction: Reaction };
+
+/**
+ * Decides a release in the transaction of the caller.
+ * @returns what was before and after, for `restoreDecided`
+ * @throws TRACK_NOT_FOUND, RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ */
+export async function decideRelease(
+  db: Db,
+  { decision, ...request }: ReleaseRequest & { decision: MarkDecision },
+  now: Date,
+): Promise<{ before: string; after: string }> {
+  const mark = { accountid: request.accountid, release: await requireRelease(db, request, now) };
+  await queries.lockUnarchivedMark(db, mark, null);
+  const before = await queries.getMarkState(db, mark);
+  if (decision.kind === 'archive') await archive(db, mark, now);
+  else if (decision.kind === 'reaction') await setReaction(db, mark, decision.reaction, now);
+  else await queries.setFlagged(db, mark, now);
+  return { before, after: await queries.getMarkState(db, mark) };
+}
+
+/** Restores what was before a decision, times included; false if it was changed since. */
+export async function restoreDecided(
+  db: Db,
+  mark: queries.Mark,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  await queries.lockUnarchivedMark(db, mark, null);
+  if ((await queries.getMarkState(db, mark)) !== after) return false;
+  await queries.setMarkState(db, mark, before);
+  return true;
 }
 
 const actions = { flag: flagRelease, unflag: unflagRelease, archive: archiveRelease, restore: restoreRelease };

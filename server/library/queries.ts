@@ -1,3 +1,4 @@
+import type { Reaction } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
 import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -25,6 +26,13 @@ export async function lockUnarchivedMark(
     where marks.archived_at is null
     returning 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Flags a release, archived or not. An earlier flag keeps its time. Lock the mark first. */
+export async function setFlagged(db: Db, { accountid, release }: Mark, at: Date): Promise<void> {
+  await sql`
+    update marks set flagged_at = coalesce(flagged_at, ${at}), archived_at = null
+    where account_id = ${accountid} and release_id = ${release}`.execute(db);
 }
 
 /** Clears the flag of the release, not those of its tracks. */
@@ -130,4 +138,59 @@ export async function clearArchive(db: Db, accountid: number): Promise<number> {
     update marks set archived_at = null where account_id = ${accountid} and archived_at is not null
     returning 1`.execute(db);
   return rows.length;
+}
+
+export async function upsertReaction(
+  db: Db,
+  { accountid, release }: Mark,
+  { kind, version, note, track, second, named }: Omit<Reaction, 'trackid'> & { track: number | null },
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into reactions (account_id, release_id, kind, version, note, track_id, second, named, at)
+    values (${accountid}, ${release}, ${kind}, ${version}, ${note}, ${track}, ${second}, ${named}, ${at})
+    on conflict (account_id, release_id) do update set kind = excluded.kind, version = excluded.version,
+      note = excluded.note, track_id = excluded.track_id, second = excluded.second, named = excluded.named, at = excluded.at`.execute(
+    db,
+  );
+}
+
+export async function deleteReaction(db: Db, { accountid, release }: Mark): Promise<void> {
+  await sql`delete from reactions where account_id = ${accountid} and release_id = ${release}`.execute(db);
+}
+
+/** The marks, track flags and reaction with their times, as JSON text. Lock the mark of the release first. */
+export async function getMarkState(db: Db, { accountid, release }: Mark): Promise<string> {
+  // Without a zone the text is the same on every connection.
+  const { rows } = await sql<{ state: string }>`
+    select jsonb_build_object(
+      'flagged', m.flagged_at at time zone 'UTC', 'archived', m.archived_at at time zone 'UTC',
+      'tracks', (select jsonb_object_agg(track_id, flagged_at at time zone 'UTC') from track_marks
+        where account_id = ${accountid} and release_id = ${release} and flagged_at is not null),
+      'reaction', (select to_jsonb(x) || jsonb_build_object('at', x.at at time zone 'UTC') from reactions x
+        where account_id = ${accountid} and release_id = ${release}))::text as state
+    from marks m where account_id = ${accountid} and release_id = ${release}`.execute(db);
+  return rows[0]?.state ?? '';
+}
+
+/** Writes what `getMarkState` returned. */
+export async function setMarkState(db: Db, mark: Mark, text: string): Promise<void> {
+  const { accountid, release } = mark;
+  const state = sql`(${text}::jsonb)`;
+  await sql`
+    update marks set flagged_at = (${state} ->> 'flagged')::timestamp at time zone 'UTC',
+      archived_at = (${state} ->> 'archived')::timestamp at time zone 'UTC'
+    where account_id = ${accountid} and release_id = ${release}`.execute(db);
+  await sql`
+    update track_marks set flagged_at = (${state} #>> array['tracks', track_id::text])::timestamp at time zone 'UTC'
+    where account_id = ${accountid} and release_id = ${release}
+      and (flagged_at is not null or ${state} #> array['tracks', track_id::text] is not null)`.execute(db);
+  await deleteReaction(db, mark);
+  await sql`
+    insert into reactions (account_id, release_id, kind, version, note, track_id, second, named, at)
+    select x.account_id, x.release_id, x.kind, x.version, x.note, t.id, x.second, x.named,
+      (${state} #>> '{reaction,at}')::timestamp at time zone 'UTC'
+    from jsonb_populate_record(null::reactions, nullif(${state} -> 'reaction', 'null')) x
+    left join tracks t on t.id = x.track_id
+    where x.account_id is not null`.execute(db);
 }

@@ -11,9 +11,11 @@ import {
   flagTrack,
   listFlaggedTracks,
   markReleases,
+  react,
   restoreRelease,
   unflagRelease,
   unflagTrack,
+  withdrawReaction,
 } from './marks.ts';
 import { createPlayRecorder, listPlayedReleases, listPlayedTracks, openRelease } from './plays.ts';
 import { clearArchive, clearFlags } from './queries.ts';
@@ -42,6 +44,16 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
     read((db) => gallery.listMarked(db, { ...caller, ...query }, 'archived')),
   );
   serve(app, library.markReleases, ({ caller, body }) => markReleases(db, { ...caller, ...body }, now()));
+  serve(app, library.react, async ({ caller, params, body }) => {
+    const release = await react(db, { ...caller, ...params, reaction: body }, now());
+    app.changes.addReport(params.releaseid);
+    return release;
+  });
+  serve(app, library.withdrawReaction, async ({ caller, params }) => {
+    const release = await withdrawReaction(db, { ...caller, ...params }, now());
+    app.changes.addReport(params.releaseid);
+    return release;
+  });
   serve(app, counts, ({ caller, read }) => read((db) => getCounts(db, gallery, caller)));
   const recordPlay = createPlayRecorder({ db, now });
   serve(app, library.reportPlay, async ({ caller, body }) => {

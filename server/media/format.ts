@@ -1,3 +1,4 @@
+import type { Reaction, ReactionKind } from '@promenade/contract/catalogue';
 import type { SheetTrack } from './sheet/sheetQueries.ts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', {
@@ -24,3 +25,17 @@ export const formatCanadianRoles = ({ canadian }: Pick<SheetTrack, 'canadian'>):
   Object.entries(canadian).map(([role, name]) => `${role}: ${name}`);
 
 export const formatTrackCount = (count: number): string => (count === 1 ? '1 track' : `${count} tracks`);
+
+export const reactionNames: Record<ReactionKind, string> = {
+  rotation: 'Adding to rotation',
+  considering: 'Considering',
+  'not-for-us': 'Not for us',
+  version: 'Need another version',
+};
+
+export const formatReaction = ({ kind, version, note }: Pick<Reaction, 'kind' | 'version' | 'note'>): string =>
+  [reactionNames[kind], version, note].filter((part) => part !== '').join(': ');
+
+/** A moment of a track, `Ferry 1:12`; empty without one. */
+export const formatMoment = (track: string | undefined, second: number | null): string =>
+  second === null ? '' : `${track ?? ''} ${formatDuration(second)}`.trim();

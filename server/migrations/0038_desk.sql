@@ -14,12 +14,6 @@ create table reactions (
 );
 create index reactions_release on reactions (release_id);
 create index reactions_track on reactions (track_id) where track_id is not null;
-create function release_reacted() returns trigger language plpgsql as $$
-begin
-  perform marks_has_more(new.account_id, new.release_id);
-  return new;
-end $$;
-create trigger release_reacted before insert on reactions for each row execute function release_reacted();
 
 -- Lists that an account decides one by one.
 create table desk_runs (
@@ -28,7 +22,7 @@ create table desk_runs (
   title text not null,
   source jsonb not null,
   -- In the order in which they come; `later` moves one to the end.
-  release_ids int[] not null,
+  releaseids uuid[] not null,
   listed int not null,
   position int not null default 0,
   started_at timestamptz not null,
@@ -39,17 +33,24 @@ create index desk_runs_account on desk_runs (account_id, used_at desc);
 create index desk_runs_used on desk_runs (used_at);
 
 create table desk_decisions (
-  -- Made by the browser; a repeated one is one decision.
-  id uuid primary key,
   run_id uuid not null references desk_runs on delete cascade,
+  -- Made by the browser; a repeated one is one decision.
+  id uuid not null,
   number int not null,
-  release_id int not null references releases on delete cascade,
+  releaseid uuid not null,
   kind text not null check (kind in ('flag', 'archive', 'later', 'reaction', 'next', 'playlist')),
-  -- Marks with their times, track flags, reaction and place in the run.
-  before jsonb not null,
-  after jsonb not null,
+  reaction jsonb,
+  -- Of the run before and after, and of the release in the run before.
+  position_before int not null,
+  position int not null,
+  index_before int not null,
+  -- Marks, track flags and reaction with their times; null if the decision changes none.
+  before jsonb,
+  after jsonb,
   at timestamptz not null,
   undone_at timestamptz,
+  -- Why the release could not be decided.
+  refused text,
+  primary key (run_id, id),
   unique (run_id, number)
 );
-create index desk_decisions_release on desk_decisions (release_id);

@@ -33,6 +33,16 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       select ${release}, t.trackid, t.title, m.flagged_at, m.heard
       from track_marks m join tracks t on t.id = m.track_id join releases r on r.id = m.release_id
       where m.account_id = a.id`),
+    reactions: list(sql`
+      select ${release}, x.kind, x.version, x.note, t.trackid, x.second, x.named, x.at
+      from reactions x join releases r on r.id = x.release_id left join tracks t on t.id = x.track_id
+      where x.account_id = a.id order by x.at`),
+    deskruns: list(sql`
+      select d.runid, d.title, d.source, d.releaseids, d.position, d.started_at, d.used_at, d.finished_at
+      from desk_runs d where d.account_id = a.id order by d.started_at`),
+    deskdecisions: list(sql`
+      select x.run_id as runid, x.releaseid, x.kind, x.reaction, x.at, x.undone_at, x.refused
+      from desk_decisions x join desk_runs d on d.runid = x.run_id where d.account_id = a.id order by x.at, x.number`),
     plays: list(sql`
       select ${release}, t.trackid, t.title, p.played_at, p.listened_at, p.heard, p.reported
       from plays p join tracks t on t.id = p.track_id join releases r on r.id = p.release_id

@@ -1,5 +1,6 @@
 import { signIn, signOut } from '@promenade/contract/access';
-import { flagRelease, reportPlay } from '@promenade/contract/library';
+import { decide, startRun } from '@promenade/contract/desk';
+import { flagRelease, react, reportPlay } from '@promenade/contract/library';
 import { comment, invite, shareRelease } from '@promenade/contract/network';
 import { mails, mailView } from '@promenade/contract/operator';
 import { createPlaylist } from '@promenade/contract/playlists';
@@ -31,6 +32,12 @@ async function activeAccount(lastname = 'Ostrander'): Promise<SignedIn & { frien
     ] as never)
     .execute();
   await player.call(flagRelease, { params: { releaseid } });
+  await player.call(react, { params: { releaseid }, body: { kind: 'rotation', note: `By ${lastname}` } });
+  const source = { kind: 'gallery' as const, query: { filter: 'Kept' } };
+  const { body: run } = await player.call(startRun, { body: { source } });
+  const reaction = { kind: 'considering' as const, note: `By ${lastname}` };
+  const decision = { id: crypto.randomUUID(), releaseid, kind: 'reaction' as const, reaction, position: 1 };
+  await player.call(decide, { params: run, body: { decisions: [decision] } });
   await player.call(reportPlay, { body: { trackid: trackids[0] ?? '', seconds: 30 } });
   await player.call(createPlaylist, { body: { name: 'Sunday show' } });
   await player.call(shareRelease, {
@@ -72,6 +79,9 @@ test('a person gets everything that is stored about the account, and nothing sec
     packages: [{ name: 'Everyone' }, { name: 'Everything' }],
     sessions: [{ username: player.email }],
     marks: [{ releaseid: player.releaseid, release: 'Kept' }],
+    reactions: [{ releaseid: player.releaseid, kind: 'considering' }],
+    deskruns: [{ position: 1 }],
+    deskdecisions: [{ releaseid: player.releaseid, kind: 'reaction' }],
     plays: [{ releaseid: player.releaseid }],
     playlists: [{ name: 'Sunday show' }],
     connections: [{ playerid: player.friend.playerid }],

@@ -20,7 +20,8 @@ export const activity = sql`
   from plays p join tracks t on t.id = p.track_id where p.heard <> '{}'
   union all select account_id, release_id, downloaded_at, format, reportable, 0 from downloaded_tracks
   union all select account_id, release_id, at, 'wrote', true, 0 from comments
-  union all select from_id, release_id, at, 'passedon', true, 0 from shares`;
+  union all select from_id, release_id, at, 'passedon', true, 0 from shares
+  union all select account_id, release_id, at, 'reacted', true, 0 from reactions`;
 
 export const company = sql`trim(a.company)`;
 export const thumbnail = sql`(('{' || r.fragment || '}')::json)->>'thumbnail'`;
@@ -50,7 +51,11 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
   'wrote', (select ${instant(sql`max(at)`)} from comments c
     where (c.account_id, c.release_id) = (${accountId}, ${releaseId})),
   'passedon', array(select ${nameOfAccount} from shares s join accounts a on a.id = s.to_id
-    where (s.from_id, s.release_id) = (${accountId}, ${releaseId}) order by s.at)`;
+    where (s.from_id, s.release_id) = (${accountId}, ${releaseId}) order by s.at),
+  'reaction', (select json_build_object('kind', x.kind, 'version', x.version, 'note', x.note, 'trackid', t.trackid,
+      'second', case when t.id is not null then x.second end, 'at', ${instant(sql`x.at`)})
+    from reactions x left join tracks t on t.id = x.track_id
+    where (x.account_id, x.release_id) = (${accountId}, ${releaseId}))`;
 
 /**
  * CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. A draft has no
@@ -66,7 +71,8 @@ export const recipientRows = (releaseId: RawBuilder<unknown>) => sql`
       bool_or(kind = 'mailed') as mailed, bool_or(kind = 'opened') as opened,
       bool_or(kind in ('heard', 'finished')) as heard, bool_or(kind = 'finished') as finished,
       bool_or(kind in ('wav', 'mp3', 'mp4')) as downloaded, bool_or(kind = 'wav') as wav, bool_or(kind = 'mp3') as mp3,
-      bool_or(kind = 'wrote') as wrote, bool_or(kind = 'passedon') as passedon
+      bool_or(kind = 'wrote') as wrote, bool_or(kind = 'passedon') as passedon,
+      bool_or(kind = 'reacted') as reacted
     from (${activity}) activity where release_id = ${releaseId} and reportable
     group by account_id
   )`;
@@ -77,6 +83,7 @@ export const reachCounts = sql`
   (count(*) filter (where opened))::int as opened, (count(*) filter (where heard))::int as heard,
   (count(*) filter (where finished))::int as finished, (count(*) filter (where downloaded))::int as downloaded,
   (count(*) filter (where wrote))::int as wrote, (count(*) filter (where passedon))::int as passedon,
+  (count(*) filter (where reacted))::int as reacted,
   ${minutes(sql`sum(seconds)`)} as minutes`;
 
 export function minutes(seconds: RawBuilder<unknown>) {

@@ -1,4 +1,5 @@
-import { reportOpen, reportPlay } from '@promenade/contract/library';
+import { ReactionKind } from '@promenade/contract/catalogue';
+import { react, reportOpen, reportPlay } from '@promenade/contract/library';
 import { confirmTold } from '@promenade/contract/profile';
 import { type ReleaseReport, releaseReport, reportRecipients } from '@promenade/contract/reports';
 import fc from 'fast-check';
@@ -31,7 +32,10 @@ beforeAll(async () => {
 });
 
 interface Recount
-  extends Pick<ReleaseReport, 'recipients' | 'minutes' | 'days' | 'countries' | 'companies' | 'ownstaff'> {
+  extends Pick<
+    ReleaseReport,
+    'recipients' | 'minutes' | 'days' | 'reactions' | 'countries' | 'companies' | 'ownstaff'
+  > {
   counts: Record<string, number>;
   tracks: Pick<ReleaseReport['tracks'][number], 'heard' | 'seconds' | 'strip'>[];
   accounts: number[];
@@ -87,6 +91,7 @@ async function recount({ id }: TestRelease): Promise<Recount> {
   const mailed = await select(`select account_id from mail_events where release_id = $1 and kind = 'handed over'`);
   const wrote = await select('select account_id from comments where release_id = $1');
   const passedOn = await select('select from_id as account_id from shares where release_id = $1');
+  const reacted = await select('select account_id, kind as format from reactions where release_id = $1');
   const tracks = (
     await server.pool.query('select id, duration from tracks where release_id = $1 order by ordinal', [id])
   ).rows as { id: number; duration: number }[];
@@ -137,10 +142,14 @@ async function recount({ id }: TestRelease): Promise<Recount> {
       downloaded: count(downloads),
       wrote: count(wrote),
       passedon: count(passedOn),
+      reacted: count(reacted),
       downloadedwav: count(downloads.filter(({ format }) => format === 'wav')),
       downloadedmp3: count(downloads.filter(({ format }) => format === 'mp3')),
     },
     ownstaff: { opened: count(opens, own), heard: count(listens, own), downloaded: count(downloads, own) },
+    reactions: Object.fromEntries(
+      ReactionKind.options.map((kind) => [kind, count(reacted.filter(({ format }) => format === kind))]),
+    ) as Recount['reactions'],
     tracks: heard,
     days: days.filter(({ opened, heard, downloaded }) => opened + heard + downloaded > 0),
     countries: group(recipients.map(({ country }) => country)),
@@ -154,7 +163,7 @@ const toMinutes = (seconds: number) => Number((seconds / 60 + 1e-9).toFixed(1));
 
 const event = fc.record({
   who: fc.constantFrom(...names),
-  what: fc.constantFrom('open', 'hear', 'hear', 'wav', 'mp3', 'mail', 'bounce', 'write', 'share', 'tell'),
+  what: fc.constantFrom('open', 'hear', 'hear', 'wav', 'mp3', 'mail', 'bounce', 'write', 'share', 'react', 'tell'),
   release: fc.nat(2),
   track: fc.nat(1),
   from: fc.nat(DURATION - 1),
@@ -226,7 +235,16 @@ test('every number of a report equals a recount of the rows', {
       const { counts, tracks, accounts, ...expected } = await recount(release);
       expect(report).toMatchObject({ ...expected, ...counts, tracks });
       const others = await Promise.all(releases.slice(1).map(recount));
-      for (const name of ['mailed', 'opened', 'heard', 'finished', 'downloaded', 'wrote', 'passedon'] as const) {
+      for (const name of [
+        'mailed',
+        'opened',
+        'heard',
+        'finished',
+        'downloaded',
+        'wrote',
+        'passedon',
+        'reacted',
+      ] as const) {
         const [one = 0, two = 0] = others.map((other) => (other.counts[name] ?? 0) / other.recipients);
         expect(report.usual?.[name]).toBeCloseTo((one + two) / 2);
       }
@@ -254,6 +272,11 @@ async function apply({ who, what, track, from, ...event }: Event, releases: Test
   const at = new Date(server.now().getTime() - event.hours * HOUR_MS);
   const account = sql`${accountid}::int`;
   if (what === 'tell') await call(confirmTold);
+  else if (what === 'react')
+    await call(react, {
+      params: releases[event.release] as TestRelease,
+      body: { kind: ReactionKind.options[event.hours % 4] ?? 'version' },
+    });
   else if (what === 'open') await call(reportOpen, { params: release });
   else if (what === 'hear') {
     const ranges: [number, number][] = [[from, Math.min(DURATION, from + event.seconds)]];

@@ -1,5 +1,5 @@
 import { staffLabels } from '@promenade/contract/label';
-import { reportOpen, reportPlay } from '@promenade/contract/library';
+import { react, reportOpen, reportPlay } from '@promenade/contract/library';
 import { labelReport, releaseReport, reportRecipients, reportSheet, reportTable } from '@promenade/contract/reports';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -68,6 +68,9 @@ async function createReported(name: string) {
   const startedat = new Date(server.now().getTime() - HOUR_MS).toISOString();
   const listen = { listenid: crypto.randomUUID(), startedat, source: 'gallery' as const };
   for (const { call } of [ada, ben]) await call(reportOpen, { params: release });
+  const said = { kind: 'version', version: 'Clean', note: 'Say it once', trackid, second: 12 } as const;
+  await ada.call(react, { params: release, body: said });
+  await ben.call(react, { params: release, body: { kind: 'rotation', note: 'On Friday', named: true } });
   await ada.call(reportPlay, { body: { ...listen, trackid, seconds: 0, ranges: [[10, 30]] } });
   await sql`insert into downloaded_tracks (account_id, track_id, release_id, format, downloaded_at, reportable)
     select ${ada.accountid}::int, id, release_id, 'wav', now(), true from tracks where trackid = ${trackid}`.execute(
@@ -111,6 +114,7 @@ test('recipients are filtered by what they did, country and company, and sorted'
     [{ state: 'heard' }, ['Ada']],
     [{ state: 'downloaded' }, ['Ada']],
     [{ state: 'wrote' }, []],
+    [{ state: 'reacted', sort: 'name' }, ['Ada', 'Ben']],
     [{ country: 'GB' }, ['Ben', 'Cleo']],
     [{ company: 'Radio One', state: 'not-opened' }, ['Cleo']],
     [{ sort: 'name', page: 2, pagesize: 3 }, ['Dan']],
@@ -118,7 +122,7 @@ test('recipients are filtered by what they did, country and company, and sorted'
     expect({ [JSON.stringify(query)]: await find(query) }).toEqual({ [JSON.stringify(query)]: expected });
 });
 
-test('the table has the recipients without formulas, the sheet has totals and no names of people', async () => {
+test('the table has the recipients without formulas, the sheet has totals and names only those who allow it', async () => {
   const { release } = await createReported('Exported');
   const get = async (format: string) => {
     const response = await fetch(`${server.url}/api/label/releases/${release.releaseid}/report.${format}`, {
@@ -129,7 +133,9 @@ test('the table has the recipients without formulas, the sheet has totals and no
   const csv = await get('csv');
   expect(csv.disposition).toMatch(/^attachment; .*Zo%C3%AB%20-%20Night%20Ferry%20report\.csv$/);
   const [, row = ''] = Buffer.from(csv.bytes).toString().split('\r\n');
-  expect(row).toMatch(/^Ada,Editor,'=Radio\(1\),DE,yes,,\d{4}-.*Z,1,Two 10–30,20,Two \(wav\),,$/);
+  expect(row).toMatch(
+    /^Ada,Editor,'=Radio\(1\),DE,yes,,\d{4}-.*Z,1,Two 10–30,20,Two \(wav\),,,Need another version,Clean,Say it once,Two 0:12$/,
+  );
 
   const pdf = await get('pdf');
   expect(pdf.disposition).toMatch(/^inline; .*Zo%C3%AB%20-%20Night%20Ferry%20report\.pdf$/);
@@ -143,9 +149,12 @@ test('the table has the recipients without formulas, the sheet has totals and no
     '1:00 · heard by 1 person',
     'Germany',
     'Radio One: 2 people',
+    '2 people, 50 %, Adding to rotation 1',
+    'Need another version: Clean: Say it once · Two 0:12',
+    'Adding to rotation: On Friday · Ben, Radio One',
   ])
     expect(text).toContain(shown);
-  for (const name of ['Ada', 'Ben', operator.email]) expect(text).not.toContain(name);
+  for (const name of ['Ada', '=Radio(1), ', operator.email]) expect(text).not.toContain(name);
 });
 
 test('the report of a label has its releases of a period, groups of people and who is silent', async () => {

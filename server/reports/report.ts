@@ -8,7 +8,13 @@ import { readApart } from '../platform/database/db.ts';
 import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
 import type { FileRequest } from '../platform/http/sendFile.ts';
 import { attachmentDisposition } from '../platform/storage/fileName.ts';
-import { type Counts, findReleaseReport, listLabelCounts, listReportRecipients } from './reportQueries.ts';
+import {
+  type Counts,
+  findReleaseReport,
+  listLabelCounts,
+  listReportReactions,
+  listReportRecipients,
+} from './reportQueries.ts';
 import { formatReach, REACH_COLUMNS } from './seen.ts';
 
 const USUAL_RELEASES = 20;
@@ -69,6 +75,7 @@ function findUsual(releases: Counts[]): ReleaseReport['usual'] {
     downloaded: share('downloaded'),
     wrote: share('wrote'),
     passedon: share('passedon'),
+    reacted: share('reacted'),
   };
 }
 
@@ -91,7 +98,10 @@ export async function sendReportTable(context: Context, request: ReportRequest):
 export async function sendReportSheet(context: Context, request: ReportRequest): Promise<void> {
   const report = await getReleaseReport(context, request);
   await consumeSheetLimit(context, request.caller);
-  const pdf = await context.render({ report, createdAt: context.now() });
+  const { caller, params, read } = request;
+  const { id } = await requireStaffRelease(context.db, { caller, ...params, now: context.now() });
+  const reactions = await read((db) => readApart(db, (db) => listReportReactions(db, id)));
+  const pdf = await context.render({ report, reactions, createdAt: context.now() });
   request.reply.type('application/pdf').headers(fileHeaders(report.release, 'pdf')).send(pdf);
 }
 

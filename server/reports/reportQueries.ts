@@ -1,16 +1,30 @@
+import { ReactionKind } from '@promenade/contract/catalogue';
 import type { ReleaseState } from '@promenade/contract/label';
 import type { RecipientSort, RecipientState, ReleaseReport } from '@promenade/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { isOwnStaff } from '../catalogue/recipientQueries.ts';
 import { nameOfAccount } from '../catalogue/rowQueries.ts';
+import type { SheetReaction } from '../media/sheet/sheetReport.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { company, instant, minutes, reachCounts, reachMembers, recipientRows, thumbnail } from './activityQueries.ts';
 
+/** Of the sheet for the artist. */
+const REACTIONS_MAX = 500;
+
 type Report = Omit<ReleaseReport, 'mayedit' | 'usual'>;
 export type Counts = Pick<
   ReleaseReport,
-  'recipients' | 'mailed' | 'opened' | 'heard' | 'finished' | 'downloaded' | 'wrote' | 'passedon' | 'minutes'
+  | 'recipients'
+  | 'mailed'
+  | 'opened'
+  | 'heard'
+  | 'finished'
+  | 'downloaded'
+  | 'wrote'
+  | 'passedon'
+  | 'reacted'
+  | 'minutes'
 >;
 
 /** The recipients of each group of accounts `a`, the largest first. */
@@ -70,6 +84,9 @@ export async function findReleaseReport(db: Db, { id, state }: { id: number; sta
           order by t.ordinal)
         from tracks t left join heard on heard.track_id = t.id left join strip on strip.track_id = t.id
         where t.release_id = r.id), '[]') as tracks,
+      (select json_build_object(${sql.join(
+        ReactionKind.options.map((kind) => sql`${sql.lit(kind)}, count(*) filter (where kind = ${sql.lit(kind)})`),
+      )}) from reactions join recipient using (account_id) where release_id = r.id) as reactions,
       coalesce((select json_agg(d) from day d), '[]') as days,
       ${groups(sql`a.country`)} as countries, ${groups(company)} as companies
     from releases r left join labels l on l.id = r.owner_label_id cross join (
@@ -124,6 +141,7 @@ const states: Record<RecipientState, RawBuilder<unknown>> = {
   downloaded: sql`downloaded`,
   wrote: sql`wrote`,
   'passed-on': sql`passedon`,
+  reacted: sql`reacted`,
 };
 const folded = (text: RawBuilder<unknown>) => sql`fold_name(${text}) collate "und-x-icu"`;
 const orders: Record<string, RawBuilder<unknown>> = {
@@ -162,4 +180,16 @@ export async function listReportRecipients(
     )::text as json
     from page join accounts a on a.id = page.id order by position`.execute(db);
   return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+}
+
+/** The reactions of recipients, the latest first; names and companies only of those who may be named. */
+export async function listReportReactions(db: Db, id: number): Promise<SheetReaction[]> {
+  const { rows } = await sql<SheetReaction>`
+    with ${recipientRows(sql`${id}`)}
+    select x.kind, x.version, x.note, t.title as track, case when t.id is not null then x.second end as second,
+      case when x.named then concat_ws(', ', ${nameOfAccount}, nullif(${company}, '')) else '' end as name
+    from reactions x join recipient using (account_id) join accounts a on a.id = x.account_id
+    left join tracks t on t.id = x.track_id
+    where x.release_id = ${id} order by x.at desc, a.id limit ${REACTIONS_MAX}`.execute(db);
+  return rows;
 }

@@ -1,4 +1,5 @@
-import { reportOpen, reportPlay } from '@promenade/contract/library';
+import { ReactionKind } from '@promenade/contract/catalogue';
+import { react, reportOpen, reportPlay } from '@promenade/contract/library';
 import { confirmTold } from '@promenade/contract/profile';
 import { type Reach, type ReportRecipient, reportRecipients, seen, seenTable } from '@promenade/contract/reports';
 import { sql } from 'kysely';
@@ -18,15 +19,16 @@ const hear = (player: SignedIn, trackid: string, ranges: [number, number][], age
   const body = { trackid, seconds: 0, listenid: crypto.randomUUID(), startedat, source: 'gallery' as const, ranges };
   return player.call(reportPlay, { body });
 };
-const nothing = { mailed: null, opened: null, tracks: [], downloaded: [], wrote: null, passedon: [] };
+const nothing = { mailed: null, opened: null, tracks: [], downloaded: [], wrote: null, passedon: [], reaction: null };
 /** What both the mirror and the report say of a person and a release. */
-const pickReach = ({ mailed, opened, tracks, downloaded, wrote, passedon }: ReportRecipient | Reach) => ({
+const pickReach = ({ mailed, opened, tracks, downloaded, wrote, passedon, reaction }: ReportRecipient | Reach) => ({
   mailed,
   opened,
   tracks: tracks.map(({ trackid, title, seconds, ranges }) => ({ trackid, title, seconds, ranges })),
   downloaded,
   wrote,
   passedon,
+  reaction,
 });
 const listSeen = async ({ call }: SignedIn) => (await call(seen)).body.items;
 
@@ -103,6 +105,10 @@ test('mirror and report are equal for every person and release, and equal a reco
     if (!player || !release) continue;
     const from = random(190);
     const trackid = release.trackids[random(2)] ?? '';
+    if (random(8) === 0) {
+      const kind = ReactionKind.options[random(4)] ?? 'version';
+      await player.call(react, { params: release, body: { kind, note: `Note ${n}`, trackid, second: from } });
+    }
     await (random(4) === 0
       ? player.call(reportOpen, { params: release })
       : hear(player, trackid, [[from, from + 1 + random(9)]]));
@@ -119,6 +125,7 @@ test('mirror and report are equal for every person and release, and equal a reco
     }
   }
   expect(mirror.length).toBeGreaterThan(5);
+  expect(mirror.some(({ reaction }) => (reaction?.second ?? -1) >= 0)).toBe(true);
 
   const { rows: recounted } = await sql<{ seconds: number }>`
     select count(distinct s)::int as seconds from (

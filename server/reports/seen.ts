@@ -1,5 +1,6 @@
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { Reach, type ReportRecipient } from '@promenade/contract/reports';
+import { formatMoment, reactionNames } from '../media/format.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -17,6 +18,10 @@ export const REACH_COLUMNS = [
   'Downloaded',
   'Wrote',
   'Passed on to',
+  'Reaction',
+  'Needed version',
+  'Note',
+  'Note at',
 ];
 
 type Context = Pick<AppContext, 'config'>;
@@ -75,8 +80,12 @@ export const formatReach = ({
   opened,
   tracks,
   downloaded,
+  reaction,
   ...row
-}: Pick<ReportRecipient, 'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon'>): CsvCell[] => [
+}: Pick<
+  ReportRecipient,
+  'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon' | 'reaction'
+>): CsvCell[] => [
   row.mailed,
   opened?.first ?? null,
   opened?.times ?? null,
@@ -85,4 +94,8 @@ export const formatReach = ({
   downloaded.map(({ title, format }) => `${title} (${format})`).join(', '),
   row.wrote,
   row.passedon.join(', '),
+  reaction && reactionNames[reaction.kind],
+  reaction && reaction.version,
+  reaction && reaction.note,
+  reaction && formatMoment(tracks.find(({ trackid }) => trackid === reaction.trackid)?.title, reaction.second),
 ];

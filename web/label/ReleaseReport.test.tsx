@@ -47,6 +47,7 @@ beforeEach(() => {
         downloaded: [],
         wrote: null,
         passedon: ['Mia Ostrander'],
+        reaction: null,
       },
     ],
     total: 1,
@@ -55,7 +56,7 @@ beforeEach(() => {
   });
 });
 
-const none = { mailed: 0, opened: 0, heard: 0, finished: 0, downloaded: 0, wrote: 0, passedon: 0 };
+const none = { mailed: 0, opened: 0, heard: 0, finished: 0, downloaded: 0, wrote: 0, passedon: 0, reacted: 0 };
 const report: Report = {
   release: {
     releaseid,
@@ -75,6 +76,7 @@ const report: Report = {
   finished: 10,
   downloadedwav: 0,
   downloadedmp3: 0,
+  reactions: { rotation: 0, considering: 0, 'not-for-us': 0, version: 0 },
   minutes: 12.4,
   usual: { releases: 20, ...none, opened: 0.41, heard: 0.41, finished: 0.2 },
   ownstaff: { opened: 2, heard: 1, downloaded: 0 },

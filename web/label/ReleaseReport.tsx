@@ -81,6 +81,7 @@ function Figures({ report }: { report: Report }) {
     { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded, note: t('label.formats', { wav, mp3 }) },
     { id: 'wrote', count: report.wrote, usual: usual?.wrote },
     { id: 'passed-on', count: report.passedon, usual: usual?.passedon },
+    { id: 'reacted', count: report.reacted, usual: usual?.reacted },
   ] as const;
   return (
     <section aria-label={t('label.figures')}>

@@ -161,7 +161,7 @@ test('nothing that matches offers to clear the filters; a failure can be tried a
 
 test('the report over releases has each release, country and company, and who heard nothing', async () => {
   const figures = { recipients: 120, opened: 41, heard: 37, minutes: 95.4 };
-  const counts = { mailed: 110, finished: 3, downloaded: 5, wrote: 1, passedon: 0 };
+  const counts = { mailed: 110, finished: 3, downloaded: 5, wrote: 1, passedon: 0, reacted: 0 };
   const { releaseid, title, artist, thumbnail, available } = row;
   server.answer(labelReport, {
     releases: [{ releaseid, title, artist, thumbnail, available, ...figures, ...counts }],

@@ -40,6 +40,7 @@ const row: Reach = {
   ],
   wrote: null,
   passedon: ['Jonas Berg'],
+  reaction: null,
   until: '2028-12-01T00:00:00.000Z',
   before: { opened: 1, seconds: 0, downloaded: 2 },
 };

@@ -60,8 +60,9 @@ export const consumeSheetLimit = (
   { accountid }: Pick<Caller, 'accountid'>,
 ): Promise<void> => consumeRateLimits(db, [perHour('sheet', String(accountid), SHEETS_PER_HOUR)], now());
 
-async function sendPdf(
-  { db, render, now }: Context,
+/** Sends a PDF that opens in the browser. */
+export async function sendPdf(
+  { db, render, now }: Omit<Context, 'storage'>,
   { caller, reply }: FileRequest<unknown>,
   name: string,
   content: SheetContent,

@@ -21,37 +21,41 @@ import {
 } from './sheetLayout.ts';
 import type { ReleasePictures, SheetPicture } from './sheetPictures.ts';
 import type { PlaylistSheet, ReleaseSheet } from './sheetQueries.ts';
-import { renderReport } from './sheetReport.ts';
+import { renderReport, type SheetReaction } from './sheetReport.ts';
+import { addRun, type RunSheet } from './sheetRun.ts';
 import { addLyrics, addReleaseTracks, addTrackTable } from './sheetTracks.ts';
 
-export type SheetContent = ({ release: ReleaseSheet } & ReleasePictures) | { playlist: PlaylistSheet };
+export type SheetContent =
+  | ({ release: ReleaseSheet } & ReleasePictures)
+  | { playlist: PlaylistSheet }
+  | { run: RunSheet };
 
 export type Sheet = { createdAt: Date } & (
   | (SheetContent & { reader: { name: string; email: string } })
-  | { report: ReleaseReport }
+  | { report: ReleaseReport; reactions: SheetReaction[] }
 );
 
-/** Renders an A4 PDF with all facts of a release, with the tracks of a playlist, or with a report. */
+/** Renders an A4 PDF with all facts of a release, the tracks of a playlist, what was decided in a run, or a report. */
 export function renderSheet(sheet: Sheet): Promise<Buffer> {
   if ('report' in sheet) return renderReport(sheet);
   const { reader, createdAt } = sheet;
-  const isPlaylist = 'playlist' in sheet;
   const readerText = reader.name === '' ? reader.email : `${reader.name} (${reader.email})`;
   const layout = createLayout({
-    ...(isPlaylist
-      ? { title: sheet.playlist.name, author: reader.name || reader.email }
-      : { title: sheet.release.title, author: sheet.release.artist }),
+    ...('release' in sheet
+      ? { title: sheet.release.title, author: sheet.release.artist }
+      : { title: 'run' in sheet ? sheet.run.title : sheet.playlist.name, author: reader.name || reader.email }),
     footer: `Confidential · made for ${readerText} on ${formatDate(createdAt)}`,
     createdAt,
   });
-  if (isPlaylist) addPlaylist(layout, sheet.playlist);
+  if ('playlist' in sheet) addPlaylist(layout, sheet.playlist);
+  else if ('run' in sheet) addRun(layout, sheet.run);
   else {
     addHeader(layout, sheet.release, sheet);
     addReleaseFacts(layout, sheet.release);
     addReleaseTracks(layout, sheet.release);
     addLyrics(layout, sheet.release);
   }
-  addMissingNote(layout, isPlaylist ? 'The player shows them.' : 'The player and the table (csv) show them.');
+  addMissingNote(layout, 'playlist' in sheet ? 'The player shows them.' : 'The player and the table (csv) show them.');
   return layout.finish();
 }
 

@@ -1,5 +1,6 @@
+import { type Reaction, ReactionKind } from '@promenade/contract/catalogue';
 import type { ReleaseReport, ReportTrack } from '@promenade/contract/reports';
-import { formatDate, formatDuration, formatTitle } from '../format.ts';
+import { formatDate, formatDuration, formatMoment, formatReaction, formatTitle, reactionNames } from '../format.ts';
 import {
   addBar,
   addFacts,
@@ -19,6 +20,13 @@ import {
   title,
 } from './sheetLayout.ts';
 
+interface ReportSheet {
+  report: ReleaseReport;
+  /** The latest first. */
+  reactions: SheetReaction[];
+  createdAt: Date;
+}
+
 const STRIP_HEIGHT = 40;
 const GROUPS = 20;
 const numberFormat = new Intl.NumberFormat('en');
@@ -27,8 +35,14 @@ const count = (value: number, one: string, many = `${one}s`) =>
   `${numberFormat.format(value)} ${value === 1 ? one : many}`;
 const people = (value: number) => count(value, 'person', 'people');
 
-/** Renders a report for the artist: how many people did what, and no name of a person. */
-export function renderReport({ report, createdAt }: { report: ReleaseReport; createdAt: Date }): Promise<Buffer> {
+/** What somebody says of the release; `name` is empty unless the artist may know it. */
+export interface SheetReaction extends Pick<Reaction, 'kind' | 'version' | 'note' | 'second'> {
+  track: string | null;
+  name: string;
+}
+
+/** Renders a report for the artist: how many people did what, and names only of those who allow it. */
+export function renderReport({ report, reactions, createdAt }: ReportSheet): Promise<Buffer> {
   const { release, tracks, days } = report;
   const layout = createLayout({
     title: release.title,
@@ -58,6 +72,14 @@ export function renderReport({ report, createdAt }: { report: ReleaseReport; cre
         body,
       );
   }
+  if (reactions.length > 0) {
+    addHeading(layout, 'Reactions');
+    for (const { track, second, name, ...reaction } of reactions) {
+      const moment = formatMoment(track ?? undefined, second);
+      const facts = [formatReaction(reaction), moment, name].filter((fact) => fact !== '');
+      addLines(layout, 'P', facts.join(' · '), body);
+    }
+  }
   addGroups(
     layout,
     'Countries',
@@ -85,8 +107,15 @@ function listTotals({ recipients, usual, ...report }: ReleaseReport): [string, s
     ['Downloaded', total('downloaded', `, WAV ${report.downloadedwav}, MP3 ${report.downloadedmp3}`)],
     ['Wrote', total('wrote')],
     ['Passed on', total('passedon')],
+    ['Reacted', total('reacted', listReactions(report.reactions))],
   ];
 }
+
+const listReactions = (reactions: ReleaseReport['reactions']) =>
+  ReactionKind.options
+    .filter((kind) => reactions[kind] > 0)
+    .map((kind) => `, ${reactionNames[kind]} ${reactions[kind]}`)
+    .join('');
 
 /** The strip has the width of the page; its height is how many people heard each second. */
 function addTrack(layout: Layout, track: ReportTrack, highest: number): void {

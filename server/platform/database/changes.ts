@@ -8,6 +8,8 @@ export const CHANGES = 'changes';
 export type Change =
   /** Marks, playlists or the audience of these accounts. */
   | { type: 'counts'; accountids: number[] }
+  /** A run of the desk of this account. */
+  | { type: 'run'; runid: string; accountid: number }
   /** What a label's report about a release shows. */
   | { type: 'report'; releaseid: string }
   /** A release was delivered again, perhaps to fewer accounts or for a later day. */
@@ -28,6 +30,7 @@ export async function notifyChange(db: Db, change: Change): Promise<void> {
 export interface ChangeCollector {
   addCounts(accountid: number): void;
   addReport(releaseid: string): void;
+  addRun(accountid: number, runid: string): void;
   /** Sends what was collected. */
   close(): Promise<void>;
 }
@@ -40,17 +43,23 @@ const ACCOUNTS_MAX = 500;
 export function createChangeCollector(db: Db, log: Log, onCounts: (accountid: number) => void): ChangeCollector {
   const accounts = new Set<number>();
   const releases = new Set<string>();
+  /** Accounts by run. */
+  const runs = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function send(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const accountids = [...accounts];
-    const changes: Change[] = [...releases].map((releaseid) => ({ type: 'report', releaseid }));
+    const changes: Change[] = [
+      ...[...releases].map((releaseid) => ({ type: 'report' as const, releaseid })),
+      ...[...runs].map(([runid, accountid]) => ({ type: 'run' as const, runid, accountid })),
+    ];
     for (let start = 0; start < accountids.length; start += ACCOUNTS_MAX)
       changes.push({ type: 'counts', accountids: accountids.slice(start, start + ACCOUNTS_MAX) });
     accounts.clear();
     releases.clear();
+    runs.clear();
     try {
       for (const change of changes) await notifyChange(db, change);
     } catch (reason) {
@@ -69,6 +78,10 @@ export function createChangeCollector(db: Db, log: Log, onCounts: (accountid: nu
     },
     addReport(releaseid) {
       releases.add(releaseid);
+      start();
+    },
+    addRun(accountid, runid) {
+      runs.set(runid, accountid);
       start();
     },
     close: send,

@@ -12,6 +12,8 @@ export interface RateLimit {
   subject: string;
   max: number;
   windowSeconds: number;
+  /** How many attempts a call is; 1 by default. */
+  attempts?: number;
 }
 
 export const perHour = (action: string, subject: string, max: number): RateLimit => ({
@@ -22,25 +24,26 @@ export const perHour = (action: string, subject: string, max: number): RateLimit
 });
 
 interface CountedLimit extends RateLimit {
-  /** Attempts in this window, this one included. */
+  /** Attempts in this window, this call's included. */
   count: number;
   until: Date;
 }
 
 /**
- * Counts one attempt against each limit, exceeded or not. Call it outside a transaction, so that a rollback does not undo
+ * Counts one attempt, or `attempts`, against each limit, exceeded or not. Call it outside a transaction, so that a rollback does not undo
  * the count.
  */
 export async function countAttempt(db: Db, limits: RateLimit[], now: Date): Promise<CountedLimit[]> {
   // Sorted keys: two requests that lock the same rows cannot deadlock.
   const sorted = limits.toSorted((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
   const keys = sorted.map(getKey);
+  const attempts = sorted.map((limit) => limit.attempts ?? 1);
   const ends = sorted.map(({ windowSeconds }) => new Date(now.getTime() + windowSeconds * 1000));
   const { rows } = await sql<{ key: string; count: number; until: Date }>`
     insert into rate_limits as r (key, count, until)
-    select key, 1, until from unnest(${keys}::text[], ${ends}::timestamptz[]) as attempts (key, until)
+    select key, attempts, until from unnest(${keys}::text[], ${attempts}::int[], ${ends}::timestamptz[]) as called (key, attempts, until)
     on conflict (key) do update set
-      count = case when r.until <= ${now} then 1 else r.count + 1 end,
+      count = case when r.until <= ${now} then excluded.count else r.count + excluded.count end,
       until = case when r.until <= ${now} then excluded.until else r.until end
     returning key, count, until`.execute(db);
   const counted = new Map(rows.map((row) => [row.key, row]));

@@ -1,4 +1,5 @@
 import { ReleaseId, TrackId } from '@promenade/contract/catalogue';
+import { RunId } from '@promenade/contract/desk';
 import type { ErrorCode } from '@promenade/contract/errors';
 import { LabelId } from '@promenade/contract/label';
 import { ConnectionId } from '@promenade/contract/network';
@@ -241,6 +242,7 @@ const UNKNOWN_ID = new Map<unknown, ErrorCode>([
   [ConnectionId, 'CONNECTION_NOT_FOUND'],
   [LabelId, 'LABEL_NOT_FOUND'],
   [DeliveryId, 'DELIVERY_NOT_FOUND'],
+  [RunId, 'RUN_NOT_FOUND'],
 ]);
 
 /** An id in the path that has not the form of an id is refused as one that does not exist. */

@@ -1,0 +1,23 @@
+import * as desk from '@promenade/contract/desk';
+import type { FastifyInstance } from 'fastify';
+import type { Gallery } from '../catalogue/gallery.ts';
+import { createSheetRenderer } from '../media/sheet/sheet.ts';
+import type { AppContext } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
+import { decide, undoDecision } from './decisions.ts';
+import { listRuns } from './queries.ts';
+import { deleteRun, getRun, moveRun, startRun } from './runs.ts';
+import { sendRunSheet } from './sheet.ts';
+
+/** Frozen lists of releases that an account decides one by one. */
+export function deskRoutes(app: FastifyInstance, { db, now }: AppContext, gallery: Gallery): void {
+  const context = { db, now, gallery, changes: app.changes, render: createSheetRenderer() };
+  serve(app, desk.startRun, (request) => startRun(context, request));
+  serve(app, desk.runs, async ({ caller }) => ({ items: await listRuns(db, caller.accountid) }));
+  serve(app, desk.run, (request) => getRun(db, request));
+  serve(app, desk.decide, (request) => decide(context, request));
+  serve(app, desk.undoDecision, (request) => undoDecision(context, request));
+  serve(app, desk.moveRun, (request) => moveRun(context, request));
+  serve(app, desk.deleteRun, (request) => deleteRun(context, request));
+  serve(app, desk.runSheet, (request) => sendRunSheet(context, request));
+}
