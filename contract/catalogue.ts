@@ -29,9 +29,30 @@ export type ToHear = z.infer<typeof ToHear>;
 
 /** Keys in the order of the circle of fifths; each minor key follows its relative major key. */
 export const musicalKeys = [
-  ...['C major', 'A minor', 'G major', 'E minor', 'D major', 'B minor', 'A major', 'F# minor'],
-  ...['E major', 'C# minor', 'B major', 'G# minor', 'F# major', 'Eb minor', 'Db major', 'Bb minor'],
-  ...['Ab major', 'F minor', 'Eb major', 'C minor', 'Bb major', 'G minor', 'F major', 'D minor'],
+  'C major',
+  'A minor',
+  'G major',
+  'E minor',
+  'D major',
+  'B minor',
+  'A major',
+  'F# minor',
+  'E major',
+  'C# minor',
+  'B major',
+  'G# minor',
+  'F# major',
+  'Eb minor',
+  'Db major',
+  'Bb minor',
+  'Ab major',
+  'F minor',
+  'Eb major',
+  'C minor',
+  'Bb major',
+  'G minor',
+  'F major',
+  'D minor',
 ] as const;
 export type MusicalKey = (typeof musicalKeys)[number];
 

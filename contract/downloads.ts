@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
 import { MP3_KBITS } from './limits.ts';
+import { OmissionReason } from './media.ts';
 import { PlaylistId } from './playlists.ts';
 import { route } from './route.ts';
 
@@ -15,10 +16,6 @@ const ZipQuery = z.object({ format: z._default(AudioFormat, 'mp3'), bitrate });
 const DownloadQuery = z.extend(ZipQuery, { token: z.optional(z.string()) });
 /** Address of the zip with its media token, valid for six hours during the session. */
 const ZipLink = z.object({ data: z.object({ zipped_url: z.string() }) });
-
-/** Why a track is not in a zip, as an error code. */
-export const OmissionReason = z.enum(['STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'RELEASE_NOT_AVAILABLE']);
-export type OmissionReason = z.infer<typeof OmissionReason>;
 
 /** A track that is not in a zip. `title` is null when the account cannot hear it any more. */
 export const OmittedTrack = z.object({ title: z.nullable(z.string()), reason: OmissionReason });

@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
 import { route } from './route.ts';
 
+/** Why a track is not in a zip, as an error code. */
+export const OmissionReason = z.enum(['STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'RELEASE_NOT_AVAILABLE']);
+export type OmissionReason = z.infer<typeof OmissionReason>;
+
 /**
  * A token opens either the stream or the download of its object (requirements decision 30). `preview` is the stream for staff
  * of the owner, whatever the state of the release; it counts as no listening.

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type IndexHtmlTransformContext, type Plugin, type Rolldown } from 'vite';
 
@@ -103,6 +105,33 @@ function removeServerTexts(): Plugin {
   };
 }
 
+const ICONS = createRequire(import.meta.url)
+  .resolve('lucide-react')
+  .replace('cjs/lucide-react.js', 'esm/lucide-react.mjs');
+
+/** Imports each icon from its own file: a chunk then gets the icons of its modules, not those of the whole app. */
+function importIcons(): Plugin {
+  const lines = readFileSync(ICONS, 'utf8').matchAll(/^export \{(.*)\} from '(.*)';$/gm);
+  const fileOf = new Map(
+    [...lines].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']) => [name, join(dirname(ICONS), file)] as const),
+    ),
+  );
+  const importIcon = (name: string) => `import ${name} from ${JSON.stringify(fileOf.get(name))};`;
+  return {
+    name: 'import-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.tsx?$/, code: /from 'lucide-react'/ },
+      handler: (code) =>
+        code.replaceAll(/^import \{([^}]*)\} from 'lucide-react';$/gm, (_line, names: string) =>
+          [...names.matchAll(/(?<!type )\b[A-Z]\w*/g)].map(([name]) => importIcon(name)).join(' '),
+        ),
+    },
+  };
+}
+
 /** Puts each CSS module into the layer of its folder: features override design (`base.css` has the order). */
 function layerStyles(): Plugin {
   return {
@@ -118,7 +147,7 @@ function layerStyles(): Plugin {
 /** Builds into web/dist; the development server uses the same configuration. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), layerStyles(), linkFiles(), removeServerTexts()],
+  plugins: [react(), layerStyles(), linkFiles(), removeServerTexts(), importIcons()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: true,
@@ -128,6 +157,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Without the list of entries: the first script contains the names of all.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'call', test: /web.platform.firstCall\./, priority: 3 },
@@ -140,6 +171,12 @@ export default defineConfig({
               Object.values(LOADS).flat(),
             ),
             ...Object.entries(LOADS).map(([name, files]) => createGroup(name, files)),
+            {
+              name: 'icons',
+              test: /lucide-react.dist.esm.icons/,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3_000,
+            },
           ],
         },
       },

@@ -12,15 +12,17 @@ import { EmailList } from './EmailList.tsx';
 import { LabelMails } from './LabelMails.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { ProfileLoader } from './ProfileLoader.tsx';
+import { SoundSettings } from './SoundSettings.tsx';
 
 const densities: readonly Density[] = ['comfortable', 'compact'];
 
-/** Addresses of the account, where its mails go, and how its lists look. */
+/** Addresses of the account, where its mails go, how its lists look and how loud songs are. */
 export function Settings() {
   return (
     <div className={styles.part}>
       <ConfirmEmailLink />
       <Display />
+      <SoundSettings />
       <ProfileLoader>
         {(profile) => (
           <>

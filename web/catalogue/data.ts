@@ -1,5 +1,4 @@
 import { type ReleaseDetail, release, releases, type Track } from '@promenade/contract/catalogue';
-import { reportOpen } from '@promenade/contract/library';
 import { options } from '@promenade/contract/options';
 import type { RouteRequest } from '@promenade/contract/route';
 import {
@@ -12,9 +11,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
-import { logError } from '../platform/logError.ts';
 import { checkSession } from '../platform/sessionRefresh.ts';
 import {
   findCachedRelease,
@@ -28,32 +26,6 @@ import {
 
 /** How long unused lists and releases stay cached, so that returning to a list restores its scroll position. */
 export const GC_TIME_MS = 30 * 60_000;
-
-/** A release counts as opened when it was on the screen for so long. */
-const OPENED_AFTER_MS = 1_000;
-
-/** Reports that the release was opened; not before it is known, and once while the component is mounted. */
-export function useReportOpening(releaseid: string | undefined): void {
-  useEffect(() => {
-    if (releaseid === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = new AbortController();
-    const report = () => {
-      stop.abort();
-      call(reportOpen, { params: { releaseid } }).catch((error: unknown) => logError('Not reported as opened', error));
-    };
-    const start = () => {
-      clearTimeout(timer);
-      if (document.visibilityState === 'visible') timer = setTimeout(report, OPENED_AFTER_MS);
-    };
-    start();
-    document.addEventListener('visibilitychange', start, { signal: stop.signal });
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [releaseid]);
-}
 
 /** Filters, sort and page size of a list of releases. */
 export type ReleaseQuery = Omit<NonNullable<RouteRequest<typeof releases>['query']>, 'page'>;

@@ -6,6 +6,8 @@ interface Props {
   title: string;
   /** Number of items as text, announced when it changes; false reserves the line until it is known. */
   total?: string | false;
+  /** In the line of the number. */
+  note?: ReactNode;
   className?: string | undefined;
   /** Shown between title and controls. */
   links?: ReactNode;
@@ -17,15 +19,16 @@ interface Props {
   actions?: ReactNode;
 }
 
-export function PageHeader({ title, total, className, links, isShort, children, actions }: Props) {
+export function PageHeader({ title, total, note, className, links, isShort, children, actions }: Props) {
   return (
     <div className={classNames(styles.head, className)}>
       <div>
         <h1 className={styles.title}>{title}</h1>
         {total !== undefined && (
-          <p className={styles.total} aria-live="polite">
-            {!isShort && total}
-          </p>
+          <div className={styles.total}>
+            <p aria-live="polite">{!isShort && total}</p>
+            {!isShort && note}
+          </div>
         )}
       </div>
       {links}

@@ -1,6 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
-import type { AudioFormat, OmissionReason, OmittedTrack } from '@promenade/contract/downloads';
+import type { AudioFormat, OmittedTrack } from '@promenade/contract/downloads';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
+import type { OmissionReason } from '@promenade/contract/media';
 import { formatTrackTitle } from '../catalogue/format.ts';
 import { getLanguage, type Translate } from '../platform/text.ts';
 

@@ -1,5 +1,5 @@
-import { OmissionReason } from '@promenade/contract/downloads';
 import { DOWNLOADS_STORED_MAX } from '@promenade/contract/limits';
+import { OmissionReason } from '@promenade/contract/media';
 import * as z from 'zod/mini';
 import type { Media } from './data.ts';
 

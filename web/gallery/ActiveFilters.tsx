@@ -1,10 +1,13 @@
 import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useOptions } from '../catalogue/data.ts';
+import { getKeyCode } from '../catalogue/musicalKey.ts';
 import { Icon } from '../design/Icon.tsx';
-import { useText } from '../platform/text.ts';
+import { formatLongDate } from '../platform/format.ts';
+import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import styles from './ActiveFilters.module.css';
-import { countFilters, type Filters, listActiveFilters, noFilters, toggleFilter } from './filters.ts';
+import { countFilters, type Filters, listActiveFilters, noFilters, toggleFilter, toggleKey } from './filters.ts';
+import { getLastMonday } from './lastMonday.ts';
 
 interface Props {
   filters: Filters;
@@ -24,6 +27,16 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
     if (countFilters(next) === 0) onCleared();
     else nextButton?.focus();
   }
+  const { bpm, keys, fits, since } = filters;
+  const music: { id: string; label: string; without: Filters }[] = [
+    ...(bpm ? [{ id: 'bpm', label: t('filters.bpm-range', splitRange(bpm)), without: { ...filters, bpm: '' } }] : []),
+    ...keys.map((key) => ({
+      id: key,
+      label: t(fits ? 'filters.key-fits' : 'filters.key-named', { key, code: getKeyCode(key) }),
+      without: toggleKey(filters, key),
+    })),
+    ...(since ? [{ id: 'since', label: describeSince(t, since), without: { ...filters, since: '' } }] : []),
+  ];
   return (
     <ul className={styles.chips} aria-label={t('filters.active')}>
       {active.map(({ type, id, label, icon }) => (
@@ -40,6 +53,19 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
           </button>
         </li>
       ))}
+      {music.map(({ id, label, without }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={t('filters.remove', { name: label })}
+            onClick={(event) => remove(event, without)}
+          >
+            <span className="ellipsis">{label}</span>
+            <Icon icon={X} size={14} />
+          </button>
+        </li>
+      ))}
       <li>
         <button type="button" className={styles.clear} onClick={(event) => remove(event, noFilters)}>
           {t('filters.clear')}
@@ -48,3 +74,13 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
     </ul>
   );
 }
+
+function splitRange(bpm: string): { from: number; to: number } {
+  const [from = 0, to = 0] = bpm.split('-').map(Number);
+  return { from, to };
+}
+
+const describeSince = (t: Translate, since: string): string =>
+  since === getLastMonday(new Date()).toISOString()
+    ? t('filters.since-monday')
+    : t('filters.since', { date: formatLongDate(since, getLanguage()) });

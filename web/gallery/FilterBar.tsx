@@ -11,6 +11,7 @@ import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
 import {
   countFilters,
+  countMusicFilters,
   type Filters,
   filterLabels,
   filterSwitches,
@@ -29,6 +30,8 @@ import {
 const ActiveFilters = lazyPart(async () => (await import('./ActiveFilters.tsx')).ActiveFilters);
 const loadList = async () => (await import('./FilterList.tsx')).FilterList;
 const FilterList = lazyPart(loadList);
+const loadMusic = async () => (await import('./MusicFilter.tsx')).MusicFilterPopover;
+const MusicFilterPopover = lazyPart(loadMusic);
 const loadPanel = async () => (await import('./FilterPanel.tsx')).FilterPanel;
 const FilterPanel = lazyPart(loadPanel);
 
@@ -74,6 +77,17 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
             </PopupButton>
           );
         })}
+        <PopupButton
+          count={countMusicFilters(filters)}
+          load={loadMusic}
+          renderPopup={(close, button) => (
+            <MusicFilterPopover filters={filters} total={total} button={button} onChange={change} onClose={close} />
+          )}
+        >
+          {t('filters.music')}
+          <FilterCount count={countMusicFilters(filters)} />
+          <Icon icon={ChevronDown} size={16} />
+        </PopupButton>
         {filterSwitches.map((name) => {
           const isOn = filters.additionalFilterSettings[name];
           return (

@@ -15,6 +15,7 @@ import { FilterCount } from './FilterCount.tsx';
 import styles from './FilterPanel.module.css';
 import {
   countFilters,
+  countMusicFilters,
   type Filters,
   filterLabels,
   filterSwitches,
@@ -33,6 +34,7 @@ import {
   getChartPeriod,
   getSortName,
 } from './galleryParams.ts';
+import { MusicFilter } from './MusicFilter.tsx';
 
 interface Props {
   params: GalleryParams;
@@ -84,6 +86,14 @@ export function FilterPanel({ params, onApply, onClose }: Props) {
             onToggle={(id) => change(toggleFilter(filters, { type, id }))}
           />
         ))}
+        <details className={styles.section}>
+          <summary className={styles.summary}>
+            {t('filters.music')}
+            <FilterCount count={countMusicFilters(filters)} />
+            <Icon icon={ChevronDown} size={18} />
+          </summary>
+          <MusicFilter filters={filters} onChange={change} />
+        </details>
       </div>
       <div className={styles.foot}>
         <Button disabled={countFilters(filters) === 0} onClick={() => change(noFilters)}>

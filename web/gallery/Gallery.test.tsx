@@ -43,7 +43,8 @@ const page = (items: Release[], pageNumber = 1, total = items.length) => ({
   pagesize: 40,
 });
 /** Calls other than that for the counts. */
-const listCalls = () => server.calls.filter(({ path }) => path !== '/api/counts');
+/** Without those of the head: the counts, and how many are new. */
+const listCalls = () => server.calls.filter(({ path }) => path !== '/api/counts' && !path.includes('pagesize=1&'));
 const findCard = (title: string) => screen.findByRole('link', { name: title });
 const Address = () => <output>{useLocation().pathname}</output>;
 const pull = (pixels: number) => {

@@ -26,6 +26,7 @@ import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
 const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
+const NewReleases = lazy(async () => ({ default: (await import('./NewReleases.tsx')).NewReleases }));
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
 const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
 
@@ -71,6 +72,13 @@ export function Gallery({ children }: { children?: ReactNode }) {
       <PageHeader
         title={t('gallery.title')}
         total={list.status === 'done' && total}
+        note={
+          !params.filters.since && (
+            <Suspense fallback={null}>
+              <NewReleases />
+            </Suspense>
+          )
+        }
         className={styles.head}
         links={<ListLinks />}
         isShort={isShort}

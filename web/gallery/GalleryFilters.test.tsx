@@ -17,7 +17,9 @@ const page = document.documentElement;
 let server: FakeServer;
 
 // Lazy parts that hover and focus prefetch.
-beforeAll(() => Promise.all([import('./FilterList.tsx'), import('../design/DropdownList.tsx')]));
+beforeAll(() =>
+  Promise.all([import('./FilterList.tsx'), import('./MusicFilter.tsx'), import('../design/DropdownList.tsx')]),
+);
 beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
@@ -62,7 +64,7 @@ const showGallery = (url: string = paths.releases) =>
 const getUrl = () => screen.getByText(/^Back from /).textContent.replace('Back from ', '');
 const listQueries = () =>
   server.calls
-    .filter(({ path }) => path.startsWith('/api/release?'))
+    .filter(({ path }) => path.startsWith('/api/release?') && !path.includes('pagesize=1&'))
     .map(({ path }) => path.replace('/api/release?', ''));
 const findCard = (title: string) => screen.findByRole('link', { name: title });
 const getBar = () => within(screen.getByRole('group', { name: 'Filters' }));
@@ -92,10 +94,39 @@ test('the bar has every type of filter and the two switches, and sends no reques
     'Package',
     'Release type',
     'Label',
+    'BPM and key',
     'Explicit only',
     'To hear',
   ]);
   expect(listQueries()).toEqual(['sort=-date&page=1']);
+});
+
+test('tempo and keys are filters of the URL, with a chip each', async () => {
+  const user = showGallery();
+  await findCard('One');
+  await user.click(getBar().getByRole('button', { name: 'BPM and key' }));
+  const popover = within(await screen.findByRole('dialog', { name: 'BPM and key' }));
+  await user.type(popover.getByRole('textbox', { name: 'BPM from' }), '124');
+  await user.type(popover.getByRole('textbox', { name: 'BPM to' }), '118{Enter}');
+  await user.click(popover.getByRole('button', { name: 'A minor · 8A' }));
+  await user.click(popover.getByRole('button', { name: 'F# minor · 11A' }));
+  await user.click(popover.getByRole('checkbox', { name: 'Keys that fit, too' }));
+  expect(getUrl()).toBe('/releases?bpm=118-124&keys=A+minor,F%23+minor&fits=true&sort=-date');
+  expect(listQueries().at(-1)).toBe('bpm=118-124&keys=A+minor%2CF%23+minor&fits=true&sort=-date&page=1');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const names = ['118 to 124\u00a0BPM', 'A minor · 8A and what fits', 'F# minor · 11A and what fits'];
+  for (const name of names) await user.click(await screen.findByRole('button', { name: `Remove filter ${name}` }));
+  expect(getUrl()).toBe('/releases?sort=-date');
+});
+
+test('what is new since Monday is counted beside the title, and listed by a press', async () => {
+  const user = showGallery();
+  await user.click(await screen.findByRole('link', { name: '3 new since Monday' }));
+  expect(getUrl()).toMatch(/^\/releases\?since=/);
+  expect(listQueries().at(-1)).toMatch(/^since=.*T.*&sort=-date&page=1$/);
+  await user.click(await screen.findByRole('button', { name: 'Remove filter New since Monday' }));
+  expect(getUrl()).toBe('/releases?sort=-date');
 });
 
 test('selecting a filter loads page 1, scrolls to the top and changes the URL', {

@@ -16,6 +16,13 @@ export interface FilterKey {
 export interface Filters {
   selected: readonly FilterKey[];
   additionalFilterSettings: { explicit: boolean; tohear: boolean };
+  /** From and to, `118-124`; empty for all. */
+  bpm: string;
+  /** Some of `musicalKeys`; with `fits` also the relative and neighbouring keys of each. */
+  keys: readonly string[];
+  fits: boolean;
+  /** ISO instant: what arrived since. Empty for all. */
+  since: string;
 }
 
 /** The filters that are on or off. */
@@ -23,7 +30,14 @@ export const filterSwitches = ['explicit', 'tohear'] as const;
 export type FilterSwitch = (typeof filterSwitches)[number];
 
 /** The start and the target of "Clear all" (requirement C-FILTER-04). */
-export const noFilters: Filters = { selected: [], additionalFilterSettings: { explicit: false, tohear: false } };
+export const noFilters: Filters = {
+  selected: [],
+  additionalFilterSettings: { explicit: false, tohear: false },
+  bpm: '',
+  keys: [],
+  fits: false,
+  since: '',
+};
 
 /** The parameter of a type in page URLs, in requests and in the options. */
 export const filterParams = {
@@ -69,11 +83,22 @@ export function toggleSwitch(filters: Filters, name: FilterSwitch): Filters {
   };
 }
 
+export const toggleKey = (filters: Filters, key: string): Filters => ({
+  ...filters,
+  keys: filters.keys.includes(key) ? filters.keys.filter((other) => other !== key) : [...filters.keys, key],
+});
+
+/** How many of tempo and keys are chosen. */
+export const countMusicFilters = ({ bpm, keys }: Filters): number => Number(bpm !== '') + keys.length;
+
 export const listFilterIds = ({ selected }: Filters, type: FilterType): string[] =>
   selected.filter((filter) => filter.type === type).map(({ id }) => id);
 
-export const countFilters = ({ selected, additionalFilterSettings }: Filters): number =>
-  selected.length + filterSwitches.filter((name) => additionalFilterSettings[name]).length;
+export const countFilters = (filters: Filters): number =>
+  filters.selected.length +
+  filterSwitches.filter((name) => filters.additionalFilterSettings[name]).length +
+  countMusicFilters(filters) +
+  Number(filters.since !== '');
 
 /** The selected choices, type by type. Unknown ids are their own labels; markets have an icon. */
 export const listActiveFilters = (filters: Filters, options: Options) =>

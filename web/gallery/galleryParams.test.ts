@@ -16,7 +16,7 @@ test('the URL has all filters and the order, and is parsed back', {
   tags: ['C-FILTER-01', 'C-FILTER-09', 'C-FILTER-12'],
 }, () => {
   const search =
-    'genres=1,2&moods=3&instruments=4&markets=ca&versions=Radio+edit&packages=5&release_types=Album,EP&explicit=true&tohear=true&sort=-popular&days=7';
+    'genres=1,2&moods=3&instruments=4&markets=ca&versions=Radio+edit&packages=5&release_types=Album,EP&explicit=true&tohear=true&bpm=118-124&keys=A+minor,F%23+minor&fits=true&since=2026-11-23T00%3A00%3A00.000Z&sort=-popular&days=7';
   expect(formatGalleryParams(parse(search))).toBe(search);
   expect(toReleaseQuery(parse(search))).toEqual({
     genres: '1,2',
@@ -28,6 +28,10 @@ test('the URL has all filters and the order, and is parsed back', {
     release_types: 'Album,EP',
     explicit: 'true',
     tohear: 'true',
+    bpm: '118-124',
+    keys: 'A minor,F# minor',
+    fits: 'true',
+    since: '2026-11-23T00:00:00.000Z',
     sort: '-popular',
     days: 7,
   });
@@ -48,6 +52,10 @@ test.each([
   'genres=,%20,',
   'explicit=maybe',
   'days=7',
+  'bpm=fast',
+  'keys=H+moll&fits=true',
+  'fits=true',
+  'since=Monday',
   'sort=loudness',
   'page=4&rows=9',
   `genres=${'1,'.repeat(1001)}`,

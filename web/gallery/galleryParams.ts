@@ -1,4 +1,4 @@
-import type { ReleaseSort } from '@promenade/contract/catalogue';
+import { musicalKeys, type ReleaseSort } from '@promenade/contract/catalogue';
 import { FILTER_MAX, POPULAR_DAYS } from '@promenade/contract/limits';
 import { filterTypes } from '@promenade/contract/options';
 import { useCallback, useMemo } from 'react';
@@ -54,7 +54,17 @@ export function parseGalleryParams(params: URLSearchParams, fallback: { sort: un
   const additionalFilterSettings = { ...noFilters.additionalFilterSettings };
   for (const name of filterSwitches) additionalFilterSettings[name] = params.get(name) === 'true';
   const order = parseSortOrder(params.get('sort'), params.get('days')) ?? parseSortOrder(fallback.sort, fallback.days);
-  return { filters: { selected, additionalFilterSettings }, ...(order ?? { sort: '-date', days: null }) };
+  const keys = parseList(params.get('keys')).filter((key) => musicalKeys.some((name) => name === key));
+  const [bpm, since] = [params.get('bpm') ?? '', params.get('since') ?? ''];
+  const filters: Filters = {
+    selected,
+    additionalFilterSettings,
+    bpm: /^\d{1,3}-\d{1,3}$/.test(bpm) ? bpm : '',
+    keys,
+    fits: keys.length > 0 && params.get('fits') === 'true',
+    since: Number.isNaN(Date.parse(since)) ? '' : since,
+  };
+  return { filters, ...(order ?? { sort: '-date', days: null }) };
 }
 
 /** The query string of the URL, always with the order. */
@@ -73,8 +83,12 @@ export function toReleaseQuery({ filters, sort, days }: GalleryParams): ReleaseQ
   const switches = filterSwitches
     .filter((name) => filters.additionalFilterSettings[name])
     .map((name) => [name, 'true'] as const);
+  const { bpm, keys, fits, since } = filters;
   return {
     ...Object.fromEntries<string>([...lists, ...switches]),
+    ...(bpm && { bpm }),
+    ...(keys.length > 0 && { keys: keys.toSorted().join(','), ...(fits && { fits: 'true' }) }),
+    ...(since && { since }),
     sort,
     ...(days === null ? {} : { days }),
   };

@@ -21,6 +21,7 @@ import { useInfiniteScroll } from '../gallery/infiniteScroll.ts';
 import { getCountryName } from '../platform/countryName.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { formatReaction } from '../reports/reactionText.ts';
 import { Strip } from '../reports/Strip.tsx';
 import styles from './ReleaseReport.module.css';
 import { type RecipientFilter, useRecipients } from './reportData.ts';
@@ -179,6 +180,7 @@ function Deeds({ row, tracks }: { row: ReportRecipient; tracks: readonly ReportT
     row.tracks.length > 0 && `${t('label.heard')} ${formatDuration(sumSeconds(row))}`,
     row.downloaded.length > 0 && t('label.downloaded'),
     row.wrote && t('label.wrote'),
+    row.reaction && formatReaction(t, row.reaction),
     row.passedon.length > 0 && t('label.passed-to', { names: row.passedon.join(', ') }),
     row.nomail && t('label.no-mail'),
   ].filter((deed) => typeof deed === 'string');
@@ -187,10 +189,15 @@ function Deeds({ row, tracks }: { row: ReportRecipient; tracks: readonly ReportT
       <p className={`ellipsis ${styles.hint}`} data-tooltip={deeds.join('\n')}>
         {deeds.join(' · ')}
       </p>
-      {row.tracks.length > 0 && (
+      {(row.tracks.length > 0 || row.reaction?.trackid) && (
         <div className={styles.strips}>
           {tracks.map((track) => (
-            <OwnStrip key={track.trackid} track={track} ranges={row.tracks.find(isOf(track))?.ranges ?? []} />
+            <OwnStrip
+              key={track.trackid}
+              track={track}
+              ranges={row.tracks.find(isOf(track))?.ranges ?? []}
+              reaction={row.reaction?.trackid === track.trackid ? row.reaction : null}
+            />
           ))}
         </div>
       )}
@@ -204,18 +211,23 @@ const isOf =
   (heard: ReportRecipient['tracks'][number]): boolean =>
     heard.trackid === trackid;
 
+interface OwnStripProps {
+  track: ReportTrack;
+  ranges: ReportRecipient['tracks'][number]['ranges'];
+  /** With a note about a moment of this track. */
+  reaction: ReportRecipient['reaction'];
+}
+
 /** One track of the release; without a waveform, as rows are small. */
-function OwnStrip({ track, ranges }: { track: ReportTrack; ranges: ReportRecipient['tracks'][number]['ranges'] }) {
+function OwnStrip({ track, ranges, reaction }: OwnStripProps) {
   const t = useText();
   const texts = ranges.map(([from, to]) => t('label.range', { from: formatDuration(from), to: formatDuration(to) }));
-  const label = t('label.own-strip', { title: formatTrackTitle(track), ranges: texts.join(', ') });
+  const title = formatTrackTitle(track);
+  const heard = ranges.length > 0 ? t('label.own-strip', { title, ranges: texts.join(', ') }) : '';
+  const label = reaction ? t('label.note-on', { heard: heard || title, note: formatReaction(t, reaction) }) : heard;
   return (
-    <div
-      className={styles.ownStrip}
-      data-tooltip={ranges.length > 0 ? label : undefined}
-      style={{ flexGrow: track.duration }}
-    >
-      <Strip duration={track.duration} ranges={ranges} label={ranges.length > 0 ? label : ''} />
+    <div className={styles.ownStrip} data-tooltip={label || undefined} style={{ flexGrow: track.duration }}>
+      <Strip duration={track.duration} ranges={ranges} moment={reaction?.second ?? null} label={label} />
     </div>
   );
 }

@@ -46,6 +46,14 @@ beforeEach(() => {
         tracks: [{ trackid, title: 'One', seconds: 2, ranges: [[1, 3]] }],
         downloaded: [],
         wrote: null,
+        reaction: {
+          kind: 'version',
+          version: 'Radio edit',
+          note: 'The intro',
+          trackid,
+          second: 2,
+          at: '2026-11-22T08:00:00.000Z',
+        },
         passedon: ['Mia Ostrander'],
         reaction: null,
       },
@@ -71,6 +79,7 @@ const report: Report = {
   mayedit: true,
   recipients: 100,
   ...none,
+  reactions: { rotation: 3, considering: 0, 'not-for-us': 1, version: 1 },
   opened: 50,
   heard: 41,
   finished: 10,
@@ -109,6 +118,7 @@ test('each count has its share and what is usual for the label; own staff stand 
   expect(figure('Opened')).toBe('Opened5050 %above your usual 41 %');
   expect(figure('Heard')).toBe('Heard4141 %as usual12 minutes in all');
   expect(figure('Finished')).toBe('Finished1010 %below your usual 20 %');
+  expect(figure('Reacted')).toBe('Reacted55 %Adding to rotation 3 · Not for us 1 · Need another version 1');
   expect(within(figures).getByText(/^Your own staff, not counted above: 2 opened, 1 heard/)).toBeTruthy();
   expect(screen.getByText('Withdrawn')).toBeTruthy();
 });
@@ -124,14 +134,21 @@ test('strips and days can be read without seeing them', async () => {
 test('recipients have their own strips, and are filtered and sorted by the server', async () => {
   const user = open({});
   const grid = await screen.findByRole('grid', { name: 'Recipients' });
-  expect(within(grid).getByRole('img', { name: 'Heard of One: 0:01 to 0:03' })).toBeTruthy();
   expect(
-    within(grid).getByText('Not opened · Heard 0:02 · Passed on to Mia Ostrander · does not want mails'),
+    within(grid).getByRole('img', {
+      name: 'Heard of One: 0:01 to 0:03. Need another version: Radio edit, “The intro” at 0:02',
+    }),
+  ).toBeTruthy();
+  expect(
+    within(grid).getByText(
+      'Not opened · Heard 0:02 · Need another version: Radio edit, “The intro” at 0:02 · Passed on to Mia Ostrander · does not want mails',
+    ),
   ).toBeTruthy();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Sweden');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Reacted');
   await user.click(within(grid).getByRole('button', { name: 'Company' }));
   const asked = server.calls.map(({ path }) => path).filter((path) => path.includes('/recipients'));
-  expect(asked.at(-1)).toContain('sort=company&country=SE&page=1&pagesize=100');
+  expect(asked.at(-1)).toContain('sort=company&country=SE&state=reacted&page=1&pagesize=100');
 });
 
 test('an editor mails it again once, after seeing to how many', async () => {

@@ -1,3 +1,4 @@
+import { ReactionKind } from '@promenade/contract/catalogue';
 import { type ReleaseReport as Report, type ReportTrack } from '@promenade/contract/reports';
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -73,6 +74,11 @@ function Figures({ report }: { report: Report }) {
   const t = useText();
   const { recipients, usual, ownstaff, downloadedwav: wav, downloadedmp3: mp3 } = report;
   const minutes = Math.round(report.minutes);
+  const reacted = Object.values(report.reactions).reduce((sum, count) => sum + count, 0);
+  const reactions = ReactionKind.options
+    .filter((kind) => report.reactions[kind] > 0)
+    .map((kind) => `${t(`reaction.${kind}`)} ${report.reactions[kind]}`)
+    .join(' · ');
   const figures = [
     { id: 'mailed', count: report.mailed, usual: usual?.mailed },
     { id: 'opened', count: report.opened, usual: usual?.opened },
@@ -80,6 +86,7 @@ function Figures({ report }: { report: Report }) {
     { id: 'finished', count: report.finished, usual: usual?.finished },
     { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded, note: t('label.formats', { wav, mp3 }) },
     { id: 'wrote', count: report.wrote, usual: usual?.wrote },
+    { id: 'reacted', count: reacted, usual: undefined, note: reactions },
     { id: 'passed-on', count: report.passedon, usual: usual?.passedon },
     { id: 'reacted', count: report.reacted, usual: usual?.reacted },
   ] as const;

@@ -18,3 +18,6 @@ export function needsAudioUnlock(browser: BrowserInfo = navigator): boolean {
 export function allowsAudioGraph({ userAgent }: Pick<BrowserInfo, 'userAgent'> = navigator): boolean {
   return /Chrome\/|Firefox\//.test(userAgent) && !/Android|Mobile/.test(userAgent);
 }
+
+/** Whether songs can be brought to one loudness, which the graph does (requirements decision 46). */
+export const canMatchLevels = (): boolean => 'AudioContext' in window && allowsAudioGraph();

@@ -1,10 +1,12 @@
-import { ReleaseSort } from '@promenade/contract/catalogue';
 import { DAYS_MAX } from '@promenade/contract/limits';
 import { createAccountStore } from './accountStore.ts';
 import { readBrowserSlice, writeBrowserSlice } from './persistedState.ts';
 import { loadLanguage } from './text.ts';
 
 export type Density = 'comfortable' | 'compact';
+
+/** Where songs are brought to one loudness (requirements decision 40). */
+export type LevelMatching = 'desk' | 'always' | 'never';
 
 /** Persisted as `setting`. */
 export interface Settings {
@@ -13,10 +15,11 @@ export interface Settings {
   view: 'grid' | 'list';
   /** Height of rows. */
   density: Density;
-  /** Last sort order of the gallery; the URL has precedence (requirements decision 13). */
-  sort: ReleaseSort;
+  /** Last sort order of the gallery, which checks it; the URL has precedence (requirements decision 13). */
+  sort: string;
   /** Window of a popularity sort in days; null is the default. */
   days: number | null;
+  levelMatching: LevelMatching;
   isSidebarOpen: boolean;
   isQueueOpen: boolean;
   /** Single-character shortcuts, which can be turned off (WCAG 2.1.4). */
@@ -41,13 +44,14 @@ useSettings.subscribe(({ language }, before) => {
 /** Invalid fields get their default (requirement C-PERSIST-03). */
 function parseSettings(slice: unknown): Settings {
   const stored = (slice ?? {}) as Partial<Record<keyof Settings, unknown>>;
-  const { view, density, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
+  const { view, density, sort, days, levelMatching, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
   return {
     language: readLanguage(),
     view: view === 'list' ? 'list' : 'grid',
     density: density === 'compact' ? 'compact' : 'comfortable',
-    sort: ReleaseSort.safeParse(sort).data ?? '-date',
+    sort: typeof sort === 'string' ? sort : '-date',
     days: typeof days === 'number' && days >= 1 && days <= DAYS_MAX ? Math.round(days) : null,
+    levelMatching: levelMatching === 'always' || levelMatching === 'never' ? levelMatching : 'desk',
     isSidebarOpen: isSidebarOpen !== false,
     isQueueOpen: isQueueOpen === true,
     hasLetterKeys: hasLetterKeys !== false,

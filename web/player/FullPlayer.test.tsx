@@ -64,6 +64,7 @@ test('a press on the mini player opens the full player with cover, titles and ev
     'Close the player',
     'Release information',
     'Flag Lines',
+    'React to Harbour',
     'Seek',
     'Auto-play',
     'Skip back',

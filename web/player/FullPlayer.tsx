@@ -14,7 +14,7 @@ import { collapsePlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue/queue.ts';
 import { SeekBar } from './SeekBar.tsx';
-import { SongFlagButton } from './SongFlagButton.tsx';
+import { SongMarks } from './SongMarks.tsx';
 import { Volume } from './Volume.tsx';
 
 /** The full-screen player of a phone. */
@@ -44,7 +44,9 @@ export function FullPlayer({ song }: { song: Song }) {
           <TrackTitle song={song} className={styles.words}>
             <ArtistLinks of={song} onClick={collapse} />
           </TrackTitle>
-          <SongFlagButton song={song} />
+          <span className={styles.marks}>
+            <SongMarks song={song} />
+          </span>
         </div>
         <SeekBar isLarge />
         <div className={styles.transport}>

@@ -19,7 +19,7 @@ import { Volume } from './Volume.tsx';
 
 const loadFullPlayer = async () => ({ default: (await import('./FullPlayer.tsx')).FullPlayer });
 const FullPlayer = lazy(loadFullPlayer);
-const SongFlagButton = lazy(async () => ({ default: (await import('./SongFlagButton.tsx')).SongFlagButton }));
+const SongMarks = lazy(async () => ({ default: (await import('./SongMarks.tsx')).SongMarks }));
 
 /** The bar with the current track and its controls, tinted in the colour of the cover. On a phone it opens the full-screen player, and is one line without a track. */
 export function PlayerBar() {
@@ -56,8 +56,8 @@ export function PlayerBar() {
         <div className={styles.extras}>
           {!isMobile && (
             <>
-              <span className={styles.flag}>
-                <Suspense fallback={null}>{song && <SongFlagButton song={song} />}</Suspense>
+              <span className={styles.marks}>
+                <Suspense fallback={null}>{song && <SongMarks song={song} />}</Suspense>
               </span>
               <ReleaseLink song={song} />
               <AutoPlay />

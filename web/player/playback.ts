@@ -15,6 +15,7 @@ import {
   seekToItem,
 } from './queue/queue.ts';
 import { onQueueMerge, useQueue } from './queue/queueStore.ts';
+import { getLeadingSource } from './source.ts';
 
 /**
  * Changes queue and player together: the queue selects a song, the player loads it. After the queue was cleared,
@@ -38,7 +39,9 @@ export function playItemLater(item: QueueItem): void {
 
 /** Plays the next song; does nothing on the last one, or without a song (requirement C-PLAYER-08). */
 export function skipForward(): void {
-  if (usePlayer.getState().song) playNextSong();
+  const source = getLeadingSource();
+  if (source) source.handleEnd();
+  else if (usePlayer.getState().song) playNextSong();
 }
 
 function playNextSong(): boolean {
@@ -52,13 +55,15 @@ function playNextSong(): boolean {
 
 /** Restarts the song, or near its start plays the previous one (requirements C-PLAYER-06, C-PLAYER-07). */
 export function skipBack(): void {
-  if (shouldRestart(usePlayer.getState())) usePlayer.setState((player) => requestSeek(player, 0));
+  if (shouldRestart(usePlayer.getState()) || getLeadingSource()) usePlayer.setState((player) => requestSeek(player, 0));
   else applyQueue(seekPrevious(useQueue.getState(), createId), true);
 }
 
 /** Plays the next song with auto-play on, else pauses (requirements C-PLAYER-20, C-PLAYER-21). */
 export function handleSongEnd(): void {
-  if (!usePlayer.getState().autoPlay || !playNextSong()) usePlayer.setState((player) => setPlaying(player, false));
+  const source = getLeadingSource();
+  if (source) source.handleEnd();
+  else if (!usePlayer.getState().autoPlay || !playNextSong()) usePlayer.setState((player) => setPlaying(player, false));
 }
 
 /** Plays or pauses; without a song, plays the selected or first song of the queue. */
@@ -90,7 +95,8 @@ onQueueMerge((before) => {
 function followSelection(): void {
   const queue = useQueue.getState();
   const song = getSelectedSong(queue);
-  if (song && !isCurrent(song.uuid)) usePlayer.setState((player) => loadSong(player, song, player.isPlaying));
+  if (song && !isCurrent(song.uuid) && !getLeadingSource())
+    usePlayer.setState((player) => loadSong(player, song, player.isPlaying));
 }
 
 export function resetPlayback(): void {
@@ -106,7 +112,7 @@ export function applyQueue(queue: Queue, isPlaying: boolean): void {
 }
 
 function applyInsertion(queue: Queue): void {
-  if (usePlayer.getState().isPlaying) useQueue.setState(queue);
+  if (usePlayer.getState().isPlaying || getLeadingSource()) useQueue.setState(queue);
   else applyQueue(queue, false);
 }
 

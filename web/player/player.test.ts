@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createQueueItem } from '../testing/releases.ts';
-import { clearSeek, markSamplePlayed, setCurrentTime, setDuration } from './mediaState.ts';
+import { clearSeek, markSamplePlayed, setCurrentTime, setDuration } from './engine/mediaState.ts';
 import {
   collapsePlayer,
   expandPlayer,

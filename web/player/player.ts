@@ -2,6 +2,14 @@ import { DURATION_DEFAULT_S, RESTART_THRESHOLD_S, VOLUME_DEFAULT } from '@promen
 import type { PlayReport } from './listening/historyData.ts';
 import type { Song } from './queue/queue.ts';
 
+interface QueuePosition {
+  song: Song | null;
+  /** Of the queue. */
+  selectedSong: string | null;
+  currentTime: number;
+  isPlaying: boolean;
+}
+
 /** State of the player. Times are seconds, volumes integers from 0 to 100. */
 export type Player = typeof initialPlayer;
 
@@ -24,6 +32,8 @@ export const initialPlayer = {
   shouldShowMiniPlayer: true,
   /** Ids of the tracks that could not be played when they were tried last (requirements decision 37). */
   unplayable: [] as readonly string[],
+  /** Where the queue waits while the desk plays; null while the queue plays. */
+  queuePosition: null as QueuePosition | null,
   /** Listens whose report was not received yet. */
   unsent: [] as readonly PlayReport[],
 };
@@ -38,6 +48,7 @@ export function loadSong(player: Player, song: Song, isPlaying: boolean): Player
     currentTime: 0,
     seekTime: null,
     duration: song.duration,
+    queuePosition: null,
   };
 }
 
@@ -96,7 +107,8 @@ export function collapsePlayer(player: Player): Player {
 }
 
 export function resetPlayer(player: Player): Player {
-  return { ...initialPlayer, autoPlay: player.autoPlay, unsent: player.unsent };
+  const { autoPlay, unsent, queuePosition } = player;
+  return { ...initialPlayer, autoPlay, unsent, queuePosition };
 }
 
 /** The state after a reload: the stored song, at its start, paused, at the default volume, without auto-play. */

@@ -2,7 +2,7 @@ import { createAccountStore } from '../platform/accountStore.ts';
 import { initialPlayer, type Player, restorePlayer } from './player.ts';
 import { parsePersistedPlayer } from './queue/persistedQueue.ts';
 
-/** Without the current time: it changes four times a second and is not restored. */
+/** Without the current time: it changes four times a second and is not restored. Of the desk's songs none is stored. */
 const persistedFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPlay', 'unsent'] as const;
 
 /** The player state, persisted as `player` and restored as requirement C-PLAYER-23 says. Each tab has its own. */
@@ -13,7 +13,10 @@ export const usePlayer = createAccountStore<Player>({
     const player = parsePersistedPlayer(stored);
     return player ? restorePlayer(player) : initialPlayer;
   },
-  save: (player) => Object.fromEntries(persistedFields.map((field) => [field, player[field]])),
+  save: (player) => ({
+    ...Object.fromEntries(persistedFields.map((field) => [field, player[field]])),
+    ...(player.queuePosition && { song: player.queuePosition.song }),
+  }),
   change: (before, after) => persistedFields.some((field) => after[field] !== before[field]),
   merge: (player) => ({ state: player, hasMore: false }),
 });

@@ -3,6 +3,7 @@ import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { ActionsCell, DateCell, LabelsCell, NumberCell } from '../catalogue/TableCells.tsx';
 import { TitleCell } from '../catalogue/TitleCell.tsx';
+import { MusicalKey, Tempo } from '../catalogue/TrackFacts.tsx';
 import type { Column } from '../design/tableColumns.ts';
 import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
@@ -22,6 +23,7 @@ type TrackColumnId =
   | 'title'
   | 'waveform'
   | 'bpm'
+  | 'key'
   | 'duration'
   | 'labels'
   | 'available'
@@ -45,6 +47,7 @@ export const trackColumns: readonly TrackColumn[] = [
   { id: 'title', header: 'table.title', width: 132, share: 3, isSortable: true, isRowName: true, compactWidth: 140 },
   { id: 'waveform', header: 'table.waveform', width: 108, isFixed: true, isFact: true, isOptional: true },
   { id: 'bpm', header: 'table.bpm', width: 64, isSortable: true, isFact: true, isOptional: true },
+  { id: 'key', header: 'table.key', width: 60, isSortable: true, isFact: true, isOptional: true },
   { id: 'duration', header: 'table.duration', width: 80, isSortable: true },
   { id: 'labels', header: 'table.label', width: 88, share: 1, isSortable: true, isOptional: true },
   { id: 'available', header: 'table.available', width: 96, isSortable: true, isOptional: true },
@@ -99,7 +102,16 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
       </TitleCell>
     ),
     waveform: ({ waveform }) => <SmallWave address={waveform} />,
-    bpm: ({ bpm }) => <NumberCell>{bpm}</NumberCell>,
+    bpm: (track) => (
+      <NumberCell>
+        <Tempo track={track} />
+      </NumberCell>
+    ),
+    key: (track) => (
+      <NumberCell>
+        <MusicalKey track={track} />
+      </NumberCell>
+    ),
     duration: ({ duration }) => <NumberCell>{formatDuration(duration)}</NumberCell>,
     labels: (track, tabIndex) => <LabelsCell of={track} tabIndex={tabIndex} />,
     available: ({ available }) => <DateCell date={new Date(available)} />,

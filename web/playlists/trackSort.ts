@@ -1,5 +1,6 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
 import { formatLabels } from '../catalogue/format.ts';
+import { getKeyOrder } from '../catalogue/musicalKey.ts';
 import { type SortValue, sortRows } from '../design/sortRows.ts';
 import type { TableSort } from '../design/tableColumns.ts';
 import { getLanguage } from '../platform/text.ts';
@@ -12,6 +13,7 @@ const sortValues: Record<string, (track: PlaylistTrack) => SortValue> = {
   artist: ({ artist }) => artist,
   title: ({ title }) => title,
   bpm: ({ bpm }) => bpm,
+  key: ({ key }) => getKeyOrder(key),
   duration: ({ duration }) => duration,
   labels: formatLabels,
   available: ({ available }) => Date.parse(available),

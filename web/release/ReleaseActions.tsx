@@ -1,10 +1,11 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { Check, ListEnd, ListPlus, ListStart, type LucideIcon, Pause, Play } from 'lucide-react';
+import { Check, ListEnd, ListPlus, ListStart, type LucideIcon, Pause, Play, SmilePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
 import { useFetchAudioTracks } from '../catalogue/data.ts';
 import { FlagButton } from '../catalogue/FlagButton.tsx';
+import { ReactionButton, useReactionDialog } from '../catalogue/reaction/ReactionButton.tsx';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
@@ -38,6 +39,7 @@ export function ReleaseActions({ release, songs, hasArchive = true, children }: 
         {children}
         <FlagButton release={release} hasWord={isPhone} />
         {hasArchive && <ArchiveButton release={release} hasWord={isPhone} />}
+        {!isPhone && <ReactionButton release={release} />}
         {isPhone ? <PhoneMenu release={release} /> : <MoreButtons release={release} />}
       </div>
       <div className={styles.downloads}>
@@ -63,6 +65,7 @@ function PhoneMenu({ release }: Pick<Props, 'release'>) {
   const { playNext, playLater } = usePlayActions();
   const fetchAudioTracks = useFetchAudioTracks();
   const { actions, dialog } = useNetworkActions(release);
+  const reaction = useReactionDialog(release);
   const { releaseid, title, duration } = release;
   return (
     <>
@@ -81,10 +84,12 @@ function PhoneMenu({ release }: Pick<Props, 'release'>) {
             label: t('track.add-to'),
             onAction: () => openPicker({ title, tracks: () => fetchAudioTracks(releaseid) }),
           },
+          { id: 'react', icon: SmilePlus, label: reaction.label, onAction: reaction.open },
           ...actions,
         ]}
       />
       {dialog}
+      {reaction.dialog}
     </>
   );
 }

@@ -102,7 +102,7 @@ test('the close button, Escape and a click beside it close it', { tags: ['C-POPU
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
-test('its buttons: play, play next, play later, information, flag, archive, add to, share, contact, downloads', {
+test('its buttons: play, play next, play later, information, flag, archive, react, add to, share, contact, downloads', {
   tags: ['C-POPUP-08', 'C-POPUP-09'],
 }, async () => {
   signInAs();
@@ -120,6 +120,7 @@ test('its buttons: play, play next, play later, information, flag, archive, add 
     'Release information',
     'Flag Lines',
     'Archive Lines',
+    'React to Lines',
     'Add Lines to a playlist',
     'Share',
     'Contact',

@@ -68,7 +68,7 @@ test('on a phone flag and archive have words, and what else can be done is in on
   for (const name of ['Play next', 'Share', 'Contact']) expect(screen.queryByRole('button', { name })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'More actions for Lines' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-  expect(items).toEqual(['Play next', 'Play later', 'Add to playlist', 'Share', 'Contact']);
+  expect(items).toEqual(['Play next', 'Play later', 'Add to playlist', 'React to Lines', 'Share', 'Contact']);
   await user.click(screen.getByRole('menuitem', { name: 'Contact' }));
   expect(await screen.findByRole('dialog', { name: 'Contact the label' })).toBeTruthy();
 });

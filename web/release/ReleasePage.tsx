@@ -2,8 +2,9 @@ import { MOBILE_BELOW_PX, PROMO_PANEL_PX, TABLET_BELOW_PX } from '@promenade/con
 import { Lock } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router';
-import { useRelease, useReportOpening } from '../catalogue/data.ts';
+import { useRelease } from '../catalogue/data.ts';
 import { formatExplicitTitle } from '../catalogue/format.ts';
+import { useReportOpening } from '../catalogue/openingData.ts';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';

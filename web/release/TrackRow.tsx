@@ -6,6 +6,7 @@ import { TrackFlagButton } from '../catalogue/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { ExplicitMark, HeardMark } from '../catalogue/Marks.tsx';
 import { ArtistLinks } from '../catalogue/NameLinks.tsx';
+import { MusicalKey, Tempo } from '../catalogue/TrackFacts.tsx';
 import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
@@ -85,12 +86,16 @@ export function TrackRow({ release, track, number, following, actions, children 
 }
 
 /** What a compact row has room for beside the title. */
-function Facts({ track: { waveform, bpm } }: { track: Track }) {
-  const t = useText();
+function Facts({ track }: { track: Track }) {
   return (
     <div className={styles.facts}>
-      <SmallWave address={waveform} />
-      <span className={styles.bpm}>{bpm !== null && t('track.bpm-value', { bpm })}</span>
+      <SmallWave address={track.waveform} />
+      <span className={styles.bpm}>
+        <Tempo track={track} hasUnit />
+      </span>
+      <span className={styles.key}>
+        <MusicalKey track={track} />
+      </span>
     </div>
   );
 }

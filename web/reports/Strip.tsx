@@ -17,10 +17,12 @@ interface Props {
   label: string;
   /** Pixels of the lane below the waveform. */
   lane?: number;
+  /** Second that a note points at. */
+  moment?: number | null;
 }
 
 /** The waveform of a track, and below it the seconds that were heard. */
-export function Strip({ waveform, duration, ranges, label, lane = 6 }: Props) {
+export function Strip({ waveform, duration, ranges, label, lane = 6, moment }: Props) {
   const peaks = useWaveform(waveform ?? null);
   const top = waveform === undefined ? 0 : HEIGHT_PX + 2;
   const path = useMemo(() => wavePath(barHeights(peaks, WIDTH_PX / BAR_STEP_PX), HEIGHT_PX), [peaks]);
@@ -47,6 +49,9 @@ export function Strip({ waveform, duration, ranges, label, lane = 6 }: Props) {
           height={lane * share}
         />
       ))}
+      {typeof moment === 'number' && (
+        <rect className={styles.moment} x={moment * scale - 1} width={3} height={top + lane} />
+      )}
     </svg>
   );
 }

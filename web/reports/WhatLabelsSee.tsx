@@ -11,6 +11,7 @@ import { notifyFailure } from '../platform/notifyFailure.ts';
 import { releasePath } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useSaveSeen, useSeen } from './data.ts';
+import { formatReaction } from './reactionText.ts';
 import { Strip } from './Strip.tsx';
 import styles from './WhatLabelsSee.module.css';
 
@@ -68,6 +69,7 @@ function Row({ row }: { row: Reach }) {
     row.tracks.length === 0 && t('reach.not-heard'),
     files && t('reach.downloaded', { files }),
     row.wrote && t('reach.wrote', { date: date(row.wrote) }),
+    row.reaction && t('reach.reacted', { date: date(row.reaction.at), reaction: formatReaction(t, row.reaction) }),
     row.passedon.length > 0 && t('reach.passed-on', { names: row.passedon.join(', ') }),
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   return (
@@ -87,7 +89,11 @@ function Row({ row }: { row: Reach }) {
         ))}
       </ul>
       {row.tracks.map((track) => (
-        <HeardTrack key={track.trackid} track={track} />
+        <HeardTrack
+          key={track.trackid}
+          track={track}
+          moment={row.reaction?.trackid === track.trackid ? row.reaction.second : null}
+        />
       ))}
       <p className={styles.hint}>
         {why} · {until}
@@ -97,7 +103,7 @@ function Row({ row }: { row: Reach }) {
   );
 }
 
-function HeardTrack({ track }: { track: Reach['tracks'][number] }) {
+function HeardTrack({ track, moment }: { track: Reach['tracks'][number]; moment: number | null }) {
   const t = useText();
   const title = formatTrackTitle(track);
   const ranges = track.ranges
@@ -115,6 +121,7 @@ function HeardTrack({ track }: { track: Reach['tracks'][number] }) {
         waveform={track.waveform}
         duration={track.duration}
         ranges={track.ranges}
+        moment={moment}
         label={t('reach.strip', { title, ranges })}
       />
     </div>

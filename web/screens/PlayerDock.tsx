@@ -7,7 +7,7 @@ import { watchServerEvents } from '../platform/eventStream.ts';
 import { onServerEvent } from '../platform/events.ts';
 import { useSession } from '../platform/session.ts';
 import { recoverSession } from '../platform/sessionRefresh.ts';
-import { Engine } from '../player/Engine.tsx';
+import { Engine } from '../player/engine/Engine.tsx';
 import { Keys } from '../player/Keys.tsx';
 import { PlayerBar } from '../player/PlayerBar.tsx';
 import { usePanels } from '../player/panelStore.ts';

@@ -102,15 +102,16 @@ test('compact track rows show waveform, tempo and version', async () => {
   await waitFor(() => expect(server.calls.map(({ path }) => path)).toContain('/api/waveform/a'));
 });
 
-test('compact playlist rows have columns for waveform and tempo', async () => {
-  const songs = [createPlaylistTrack('a', { bpm: 90 })];
+test('compact playlist rows have columns for waveform, tempo and key', async () => {
+  const songs = [createPlaylistTrack('a', { bpm: 90, bpmfound: true, key: 'A minor' })];
   server.answer(playlists.playlist, createPlaylistDetail('p', [], { name: 'Friday', tracks: 1, songs }));
   useSettings.setState({ density: 'compact' });
   showPlaylists({ page: <PlaylistPage />, notices: null }, playlistPath('p'));
   await screen.findByRole('grid', { name: 'Tracks of Friday' });
   const headers = screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'));
-  expect(headers.slice(3, 7)).toEqual(['Title', 'Waveform', 'BPM', 'Duration']);
-  expect(screen.getByRole('gridcell', { name: '90' })).toBeTruthy();
+  expect(headers.slice(3, 8)).toEqual(['Title', 'Waveform', 'BPM', 'Key', 'Duration']);
+  expect(screen.getByRole('gridcell', { name: /^90 \(90.BPM, measured\)$/ })).toBeTruthy();
+  expect(screen.getByRole('gridcell', { name: '8A (A minor)' })).toBeTruthy();
 });
 
 test('compact queue rows are 36 px high', async () => {

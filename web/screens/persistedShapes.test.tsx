@@ -107,6 +107,15 @@ test('a complete state is restored', { tags: ['C-PERSIST-01', 'requirements deci
   ]);
 });
 
+test('queue and history of a version without measured loudness are restored', { tags: ['C-PERSIST-01'] }, () => {
+  const added = /"(?:loudness|truepeak|key|hook|workid|reaction|advisory|\w+found)":(?:null|false|"unknown"),?/g;
+  const state = JSON.stringify(createState()).replaceAll(added, '').replaceAll(',}', '}');
+  expect(state).not.toContain('loudness');
+  restore(JSON.parse(state));
+  const { songs, releases } = useHistory.getState();
+  expect([songs[0]?.loudness, releases[0]?.reaction, usePlayer.getState().song?.loudness]).toEqual([null, null, null]);
+});
+
 test.each(slices)('any JSON as %s is dropped, and the other slices stay', { tags }, (slice) => {
   const state = createState();
   restore({});

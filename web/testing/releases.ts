@@ -107,6 +107,8 @@ export function createQueueItem(name: string, overrides: Partial<Song> = {}): So
     color: '#336699',
     mediaURL: `/api/audio/stream/${name}.mp3`,
     waveform: null,
+    loudness: null,
+    truepeak: null,
     ...overrides,
   };
 }

@@ -3,8 +3,11 @@ import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useMemo } from 'react';
 import { formatDuration } from '../../catalogue/format.ts';
 import { HeardMark } from '../../catalogue/Marks.tsx';
+import { getKeyOrder } from '../../catalogue/musicalKey.ts';
 import { ActionsCell, NumberCell, TextCell } from '../../catalogue/TableCells.tsx';
 import { TitleCell } from '../../catalogue/TitleCell.tsx';
+import { MusicalKey, Tempo } from '../../catalogue/TrackFacts.tsx';
+import { useDensity } from '../../platform/density.ts';
 import { releasePath } from '../../platform/paths.ts';
 import { useBelow } from '../../platform/windowWidth.ts';
 import { TrackCover } from '../../player/PlayCover.tsx';
@@ -21,10 +24,17 @@ interface Props {
   rowActions: (track: Track, tabIndex: number) => ReactNode;
 }
 
+/** Columns of compact rows alone. */
+const facts = ['bpm', 'key'];
+
 /** Tracks as a table: the cover plays, the row leads to the release. */
 export function SongTable({ songs, label, onPlay, rowActions }: Props) {
   const isCompact = useBelow(MOBILE_BELOW_PX);
-  const columns = useMemo(() => createSongColumns(isCompact, onPlay, rowActions), [isCompact, onPlay, rowActions]);
+  const hasFacts = useDensity() === 'compact';
+  const columns = useMemo(
+    () => createSongColumns(isCompact, onPlay, rowActions).filter(({ id }) => hasFacts || !facts.includes(id)),
+    [isCompact, hasFacts, onPlay, rowActions],
+  );
   return <CatalogueTable kind="songs" label={label} columns={columns} rows={songs} rowKey={({ trackid }) => trackid} />;
 }
 
@@ -70,6 +80,32 @@ function createSongColumns(
       isSortable: true,
       value: (track) => track.album,
       cell: ({ album }) => <TextCell text={album} />,
+    },
+    {
+      id: 'bpm',
+      header: 'table.bpm',
+      width: 64,
+      isSortable: true,
+      isWide: true,
+      value: ({ bpm }) => bpm,
+      cell: (track) => (
+        <NumberCell>
+          <Tempo track={track} />
+        </NumberCell>
+      ),
+    },
+    {
+      id: 'key',
+      header: 'table.key',
+      width: 60,
+      isSortable: true,
+      isWide: true,
+      value: ({ key }) => getKeyOrder(key),
+      cell: (track) => (
+        <NumberCell>
+          <MusicalKey track={track} />
+        </NumberCell>
+      ),
     },
     {
       ...duration,

@@ -4,10 +4,23 @@ import { createAccountStore } from '../../platform/accountStore.ts';
 import { emptyHistory, mergeHistories, type PlayHistory } from './history.ts';
 
 const PlayedAt = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/));
-const Releases = z.array(z.extend(Release, { releaseid: z.string(), id: z.string(), playedat: PlayedAt }));
-const Songs = z.array(
-  z.extend(Track, { trackid: z.string(), id: z.string(), releaseid: z.string(), playedat: PlayedAt }),
-);
+/** What histories lack that an earlier version stored. */
+const addedToTracks = {
+  advisory: 'unknown',
+  bpmfound: false,
+  key: null,
+  keyfound: false,
+  hook: null,
+  hookfound: false,
+  loudness: null,
+  truepeak: null,
+  workid: null,
+};
+const withDefaults = (defaults: object) => z.transform((stored) => ({ ...defaults, ...(stored as object) }));
+const StoredRelease = z.extend(Release, { releaseid: z.string(), id: z.string(), playedat: PlayedAt });
+const StoredTrack = z.extend(Track, { trackid: z.string(), id: z.string(), releaseid: z.string(), playedat: PlayedAt });
+const Releases = z.array(z.pipe(withDefaults({ reaction: null }), StoredRelease));
+const Songs = z.array(z.pipe(withDefaults(addedToTracks), StoredTrack));
 const StoredHistory = z.object({ releases: Releases, songs: Songs });
 
 /** The local copy of the server's play history, persisted as `playHistory` (requirements decision 9). */

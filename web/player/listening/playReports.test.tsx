@@ -10,11 +10,12 @@ import { mockMediaElement } from '../../testing/mediaElement.ts';
 import { createQueueItem, createReleaseDetail, createTrack } from '../../testing/releases.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
 import { createAccessToken, createToken } from '../../testing/tokens.ts';
-import { Engine } from '../Engine.tsx';
+import { Engine } from '../engine/Engine.tsx';
 import { resetPlayback } from '../playback.ts';
 import { loadSong, restorePlayer, toggleMute } from '../player.ts';
 import { usePlayer } from '../playerStore.ts';
 import { parsePersistedPlayer } from '../queue/persistedQueue.ts';
+import { openSource, playSong } from '../source.ts';
 import { emptyHistory } from './history.ts';
 import type { PlayReport } from './historyData.ts';
 import { useHistory } from './historyStore.ts';
@@ -73,6 +74,17 @@ const ranges = () =>
   reports()
     .at(-1)
     ?.ranges.map((range) => range.map(Math.floor));
+
+test('what sounds at the desk is reported as heard there', async () => {
+  answerReport('unheard', 1);
+  renderScreen(withProviders(<Engine />));
+  await start();
+  const close = openSource({ getUpcoming: () => undefined, handleEnd: () => undefined });
+  await act(async () => playSong(createQueueItem('d'), 12));
+  for (const element of document.querySelectorAll('audio')) fireEvent.playing(element);
+  expect(reports().map(({ source }) => source)).toEqual(['queue', 'desk']);
+  await act(async () => close());
+});
 
 test('a start is reported, then every five seconds, and at a pause and a seek what is left; skipped seconds do not count', {
   tags: ['requirements decision 19'],

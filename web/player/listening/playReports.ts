@@ -122,6 +122,7 @@ const isAtEnd = ({ position = 0, duration }: ListenProgress): boolean => positio
 
 /** `follows`: the song before ended by itself, so that the queue started this one. */
 function findSource(follows: boolean): PlayReport['source'] {
+  if (usePlayer.getState().queuePosition) return 'desk';
   const { items, selectedItem } = useQueue.getState();
   if (items.some(({ uuid, type }) => uuid === selectedItem && type === 'playlist')) return 'playlist';
   const { pathname } = window.location;

@@ -9,6 +9,9 @@ const Text = z.string().check(z.maxLength(TEXT_MAX));
 const Path = Text.check(z.regex(/^\/(?!\/)/));
 const Seconds = z.number().check(z.nonnegative());
 
+/** Missing in songs of older versions. */
+const Decibels = z._default(z.nullable(z.number()), null);
+
 const SongSchema = z.object({
   uuid: Text,
   trackid: Text,
@@ -25,6 +28,8 @@ const SongSchema = z.object({
   mediaURL: Path,
   coverart: z.nullable(Path),
   waveform: z.nullable(Path),
+  loudness: Decibels,
+  truepeak: Decibels,
 });
 
 const base = {

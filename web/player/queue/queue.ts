@@ -166,9 +166,10 @@ const isAudio = ({ assettype }: Track): boolean => assettype === 'audio';
 function createSong(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string) {
   const { trackid, releaseid, title, version, artist, artists, explicit, ordinal, duration, mediaURL, waveform } =
     track;
+  const { loudness, truepeak } = track;
   const { thumbnail: coverart, title: album, color } = release;
   const shown = { title, version, artist, artists, album, explicit, ordinal, duration, coverart, color };
-  return { uuid, trackid, releaseid, mediaURL, waveform, ...shown };
+  return { uuid, trackid, releaseid, mediaURL, waveform, loudness, truepeak, ...shown };
 }
 
 function wrapSong(song: Song, uuid: string): QueueItem {

@@ -145,6 +145,7 @@ function undo(queueBefore: Queue, playerBefore: Player, changed: Queue): void {
   const items = isSelectionUnchanged ? queue.items.filter((item) => !wasAdded(item)) : queue.items;
   const restored = edits.restoreRemoved({ ...queue, items }, queueBefore);
   useQueue.setState({ ...restored, selectedItem, selectedSong, history });
-  if (isSelectionUnchanged && usePlayer.getState().song?.uuid !== playerBefore.song?.uuid)
+  const { song, queuePosition } = usePlayer.getState();
+  if (isSelectionUnchanged && !queuePosition && song?.uuid !== playerBefore.song?.uuid)
     usePlayer.setState({ ...playerBefore, isLoading: playerBefore.isPlaying, seekTime: playerBefore.currentTime });
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { formatTrackTitle } from '../catalogue/format.ts';
-import { playPause, skipBack, skipForward } from './playback.ts';
-import { requestSeek } from './player.ts';
-import { usePlayer } from './playerStore.ts';
-import type { Song } from './queue/queue.ts';
+import { formatTrackTitle } from '../../catalogue/format.ts';
+import { playPause, skipBack, skipForward } from '../playback.ts';
+import { requestSeek } from '../player.ts';
+import { usePlayer } from '../playerStore.ts';
+import type { Song } from '../queue/queue.ts';
 
 const SEEK_OFFSET_S = 10;
 

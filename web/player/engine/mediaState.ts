@@ -1,4 +1,4 @@
-import type { Player } from './player.ts';
+import type { Player } from '../player.ts';
 
 /** Pure functions that follow the audio elements; apart from player.ts, because the first screen needs none of them. */
 

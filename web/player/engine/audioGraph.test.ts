@@ -13,7 +13,18 @@ function createContext() {
   const context = Object.assign(new EventTarget(), initial, {
     destination: 'output',
     connected,
-    createMediaElementSource: (element: HTMLMediaElement) => ({ connect: () => context.connected.push(element) }),
+    currentTime: 0,
+    levels: new Array<number>(),
+    createGain: () => ({
+      gain: { value: 1, setTargetAtTime: (level: number) => context.levels.push(level) },
+      connect: () => undefined,
+    }),
+    createMediaElementSource: (element: HTMLMediaElement) => ({
+      connect(node: unknown) {
+        context.connected.push(element);
+        return node;
+      },
+    }),
     resume: async () => context.setState('running'),
     suspend: async () => context.setState('suspended'),
     setState(state: 'suspended' | 'running') {
@@ -53,6 +64,9 @@ test('after a press both elements share one graph, which stops with the songs an
   // The browser stops the context when its output device goes away.
   contexts[0]?.setState('suspended');
   expect(contexts[0]?.state).toBe('running');
+  const [first] = elements;
+  for (const level of [0.5, 0.5, 1]) if (first) graph.setGain(first, level);
+  expect(contexts[0]?.levels).toEqual([0.5, 1]);
 });
 
 test('elements stay plain before a press, and in WebKit', () => {

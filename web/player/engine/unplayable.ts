@@ -1,17 +1,17 @@
-import { getApiError, isTemporary } from '../platform/errorText.ts';
-import { logError } from '../platform/logError.ts';
-import type { FetchAudioToken } from './data.ts';
-import { handleSongEnd } from './playback.ts';
-import { type Player, setPlaying } from './player.ts';
-import { usePlayer } from './playerStore.ts';
-import { getNextSong, getSelectedSong, type Song } from './queue/queue.ts';
-import { useQueue } from './queue/queueStore.ts';
+import { getApiError, isTemporary } from '../../platform/errorText.ts';
+import { logError } from '../../platform/logError.ts';
+import type { FetchAudioToken } from '../data.ts';
+import { handleSongEnd } from '../playback.ts';
+import { type Player, setPlaying } from '../player.ts';
+import { usePlayer } from '../playerStore.ts';
+import type { Song } from '../queue/queue.ts';
+import { getLeadingSource, getUpcoming } from '../source.ts';
 
 const SKIP_AFTER_MS = 3_000;
 
 /**
  * Handles a current song that can't be played: marks it, and starts the next one after three seconds with auto-play on,
- * else stops the player. The queue does not change (requirements decision 37).
+ * else, and at the desk, stops the player. The queue does not change (requirements decision 37).
  */
 export function createUnplayableHandler(fetchToken: FetchAudioToken) {
   let skipTimer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export function createUnplayableHandler(fetchToken: FetchAudioToken) {
     const { song, isPlaying, autoPlay } = usePlayer.getState();
     if (!song || !isPlaying) return;
     usePlayer.setState((player) => setUnplayable(player, song.trackid, true));
-    const next = autoPlay ? getUpcomingSong(song.uuid) : undefined;
+    const next = autoPlay && !getLeadingSource() ? getUpcoming(song.uuid)?.song : undefined;
     clearTimeout(skipTimer);
     if (next) skipTimer = setTimeout(() => void skip(song, isInOutage ? next : undefined), SKIP_AFTER_MS);
     else if (!isInOutage) usePlayer.setState((player) => setPlaying(player, false));
@@ -44,12 +44,6 @@ export function setUnplayable(player: Player, trackid: string, isUnplayable: boo
   if (player.unplayable.includes(trackid) === isUnplayable) return player;
   const others = player.unplayable.filter((id) => id !== trackid);
   return { ...player, unplayable: isUnplayable ? [...others, trackid] : others };
-}
-
-/** The song after the current one. After the queue was cleared, the current song is not in it and the selected one is next. */
-export function getUpcomingSong(currentUuid: string | undefined): Song | undefined {
-  const queue = useQueue.getState();
-  return queue.selectedSong === currentUuid ? getNextSong(queue) : getSelectedSong(queue);
 }
 
 /** Whether the server is out of reach. Status 500 is a failure of this one track. */

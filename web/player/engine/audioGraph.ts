@@ -1,5 +1,8 @@
-import { allowsAudioGraph } from '../platform/browser.ts';
-import { logError } from '../platform/logError.ts';
+import { canMatchLevels } from '../../platform/browser.ts';
+import { logError } from '../../platform/logError.ts';
+
+/** The level is within 2 % of another one after this time. */
+const FADE_S = 0.04;
 
 /**
  * Connects the audio elements with one AudioContext. Alone each element opens an output for its song, which takes
@@ -11,10 +14,17 @@ import { logError } from '../platform/logError.ts';
 export function createAudioGraph(elements: readonly HTMLAudioElement[]) {
   let context: AudioContext | undefined;
   let mustRun = false;
+  const gains = new Map<HTMLAudioElement, number>();
+  const nodes = new Map<HTMLAudioElement, GainNode>();
 
   function connect(): AudioContext {
     const created = new AudioContext();
-    for (const element of elements) created.createMediaElementSource(element).connect(created.destination);
+    for (const element of elements) {
+      const node = created.createGain();
+      node.gain.value = gains.get(element) ?? 1;
+      created.createMediaElementSource(element).connect(node).connect(created.destination);
+      nodes.set(element, node);
+    }
     // Browsers suspend a context when its output device goes away.
     created.addEventListener('statechange', apply);
     return created;
@@ -30,9 +40,14 @@ export function createAudioGraph(elements: readonly HTMLAudioElement[]) {
     /** Runs the graph while songs play; in between it is suspended, because an open output keeps computers awake. */
     setRunning(isRunning: boolean): void {
       mustRun = isRunning;
-      if (isRunning && 'AudioContext' in window && allowsAudioGraph() && navigator.userActivation?.hasBeenActive)
-        context ??= connect();
+      if (isRunning && canMatchLevels() && navigator.userActivation?.hasBeenActive) context ??= connect();
       apply();
+    },
+    /** Fades to another level; without a graph the element stays as it is. */
+    setGain(element: HTMLAudioElement, gain: number): void {
+      if ((gains.get(element) ?? 1) === gain) return;
+      gains.set(element, gain);
+      if (context) nodes.get(element)?.gain.setTargetAtTime(gain, context.currentTime, FADE_S / 4);
     },
   };
 }

@@ -1,22 +1,23 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
-import { useRefetchRelease } from '../catalogue/data.ts';
-import { analytics } from '../platform/analytics.ts';
-import { getRefusalCode } from '../platform/errorText.ts';
-import { emitServerEvent, onServerEvent } from '../platform/events.ts';
-import { logError } from '../platform/logError.ts';
+import { useRefetchRelease } from '../../catalogue/data.ts';
+import { analytics } from '../../platform/analytics.ts';
+import { getRefusalCode } from '../../platform/errorText.ts';
+import { emitServerEvent, onServerEvent } from '../../platform/events.ts';
+import { logError } from '../../platform/logError.ts';
+import { useSettings } from '../../platform/settingsStore.ts';
+import { type FetchAudioToken, useFetchAudioToken } from '../data.ts';
+import { usePlayReports } from '../listening/playReports.ts';
+import { NowPlaying } from '../NowPlaying.tsx';
+import { connectSound, onOtherSound } from '../oneSound.ts';
+import { handleSongEnd } from '../playback.ts';
+import { setLoading } from '../player.ts';
+import { usePlayer } from '../playerStore.ts';
+import { withdrawRelease } from '../queue/queueActions.ts';
+import { useQueue } from '../queue/queueStore.ts';
+import { getUpcoming, useSource } from '../source.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
-import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
-import { usePlayReports } from './listening/playReports.ts';
 import { useMediaSession } from './mediaSession.ts';
 import { setCurrentTime, setDuration } from './mediaState.ts';
-import { NowPlaying } from './NowPlaying.tsx';
-import { connectSound, onOtherSound } from './oneSound.ts';
-import { handleSongEnd } from './playback.ts';
-import { setLoading } from './player.ts';
-import { usePlayer } from './playerStore.ts';
-import { getNextSong } from './queue/queue.ts';
-import { withdrawRelease } from './queue/queueActions.ts';
-import { useQueue } from './queue/queueStore.ts';
 
 type AudioElements = RefObject<HTMLAudioElement[]>;
 type Handler = (element: HTMLAudioElement, output: AudioOutput) => void;
@@ -44,8 +45,8 @@ export function Engine() {
     reportedSong.current = song.uuid;
     reports.started(song, element.currentTime);
     analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
-    const next = getNextSong(useQueue.getState());
-    if (next) fetchToken(next.trackid).catch((error: unknown) => logError('No token for the next track', error));
+    const next = getUpcoming(song.uuid);
+    if (next) fetchToken(next.song.trackid).catch((error: unknown) => logError('No token for the next track', error));
   };
   const onTimeUpdate: Handler = (element, { preloadNext }) => {
     // An element that loses its source says so by an update to 0.
@@ -74,7 +75,8 @@ export function Engine() {
           onDurationChange={(event) =>
             ifActive(event, ({ duration }) => usePlayer.setState((player) => setDuration(player, duration)))
           }
-          onLoadedMetadata={(event) => ifActive(event, (_element, { applySeek }) => applySeek())}
+          onLoadedMetadata={(event) => output.current?.handleMetadata(event.currentTarget)}
+          onSeeked={() => output.current?.preloadNext()}
           onWaiting={(event) => ifActive(event, onWaiting)}
           onProgress={(event) => ifActive(event, (_element, { handleProgress }) => handleProgress())}
           onCanPlay={(event) => ifActive(event, () => usePlayer.setState((player) => setLoading(player, false)))}
@@ -109,6 +111,8 @@ function useAudioOutput(elements: AudioElements, fetchToken: FetchAudioToken): R
       if ((hasSongChanged && (!isIdle || !player.song)) || player.isPlaying !== before.isPlaying) sync();
     });
     const unsubscribeQueue = useQueue.subscribe(created.preloadNext);
+    const unsubscribeSource = useSource.subscribe(created.preloadNext);
+    const unsubscribeSettings = useSettings.subscribe(created.applyLevels);
     const stopEvents = onServerEvent('release-withdrawn', ({ releaseid }) => {
       created.discard(releaseid);
       withdrawRelease(releaseid);
@@ -119,6 +123,8 @@ function useAudioOutput(elements: AudioElements, fetchToken: FetchAudioToken): R
     return () => {
       unsubscribePlayer();
       unsubscribeQueue();
+      unsubscribeSource();
+      unsubscribeSettings();
       stopEvents();
       stopOtherSound();
       window.removeEventListener('online', created.handleOnline);

@@ -1,9 +1,9 @@
 import { audioToken } from '@promenade/contract/media';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getStateOwner } from '../platform/persistedState.ts';
-import { setOnline } from '../testing/browserMocks.ts';
-import { blockRequests, type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { getStateOwner } from '../../platform/persistedState.ts';
+import { setOnline } from '../../testing/browserMocks.ts';
+import { blockRequests, type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import {
   clearMediaError,
   delayPauseEvents,
@@ -11,16 +11,17 @@ import {
   mockMediaElement,
   setBufferedEnd,
   setSecondsLeft,
-} from '../testing/mediaElement.ts';
-import { createQueueItem } from '../testing/releases.ts';
-import { renderScreen, withProviders } from '../testing/render.ts';
-import { createToken } from '../testing/tokens.ts';
+} from '../../testing/mediaElement.ts';
+import { createQueueItem } from '../../testing/releases.ts';
+import { renderScreen, withProviders } from '../../testing/render.ts';
+import { createToken } from '../../testing/tokens.ts';
+import { playItem, playPause, resetPlayback, skipBack, skipForward } from '../playback.ts';
+import { requestSeek, setLoading } from '../player.ts';
+import { usePlayer } from '../playerStore.ts';
+import type { QueueItem } from '../queue/queue.ts';
+import { useQueue } from '../queue/queueStore.ts';
+import { openSource, playSong, reloadUpcoming } from '../source.ts';
 import { Engine } from './Engine.tsx';
-import { playItem, playPause, resetPlayback, skipBack, skipForward } from './playback.ts';
-import { requestSeek, setLoading } from './player.ts';
-import { usePlayer } from './playerStore.ts';
-import type { QueueItem } from './queue/queue.ts';
-import { useQueue } from './queue/queueStore.ts';
 
 let server: FakeServer;
 
@@ -305,4 +306,45 @@ test('skipping forward and straight back keeps playing although the pause events
   });
   expect(current()).toBe('a');
   expect(usePlayer.getState().isPlaying).toBe(true);
+});
+
+test('the desk starts songs at a second, and gives the player back to the queue where it was', async () => {
+  await playUntilNearEnd('ab');
+  const queue = useQueue.getState();
+  const [first, second] = elements();
+  await act(async () => usePlayer.setState((player) => ({ ...setLoading(player, false), currentTime: 61.5 })));
+  let upcoming = { song: createQueueItem('d'), startAt: 42 };
+  const close = openSource({ getUpcoming: () => upcoming, handleEnd: () => playSong(upcoming.song, upcoming.startAt) });
+  await act(async () => playSong(createQueueItem('c'), 30));
+  await waitFor(() => expect(state()).toEqual(['c plays', 'b']));
+  expect(first.currentTime).toBe(30);
+  setSecondsLeft(first, 100);
+  fireEvent.playing(first);
+  await timeUpdate();
+  // The next song waits at its second with its metadata; then it loads on.
+  expect([state(), second.preload]).toEqual([['c plays', 'd'], 'metadata']);
+  fireEvent.loadedMetadata(second);
+  fireEvent.seeked(second);
+  expect([second.currentTime, second.preload]).toEqual([42, 'auto']);
+  const positions = vi.spyOn(second, 'currentTime', 'set');
+  await act(async () => void fireEvent.ended(first));
+  await waitFor(() => expect(state()).toEqual(['nothing', 'd plays']));
+  expect([positions.mock.calls, usePlayer.getState()]).toMatchObject([[], { currentTime: 42, seekTime: null }]);
+  upcoming = { song: createQueueItem('e'), startAt: 0 };
+  await act(async () => reloadUpcoming());
+  expect(state()).toEqual(['e', 'd plays']);
+  expect(useQueue.getState()).toEqual(queue);
+  await act(async () => close());
+  await waitFor(() => expect(state()).toEqual(['e', 'a plays']));
+  expect(second.currentTime).toBe(61.5);
+});
+
+test('a song of the queue that is played while the desk is open takes the player', async () => {
+  await playUntilNearEnd('ab');
+  const close = openSource({ getUpcoming: () => undefined, handleEnd: () => undefined });
+  await act(async () => playSong(createQueueItem('c'), 30));
+  await act(async () => playItem(item('x')));
+  await act(async () => close());
+  await waitFor(() => expect(current()).toBe('x'));
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, queuePosition: null });
 });

@@ -1,15 +1,17 @@
-import { needsAudioUnlock } from '../platform/browser.ts';
-import { isTemporary } from '../platform/errorText.ts';
-import { logError } from '../platform/logError.ts';
+import { needsAudioUnlock } from '../../platform/browser.ts';
+import { isTemporary } from '../../platform/errorText.ts';
+import { logError } from '../../platform/logError.ts';
+import type { AudioToken, FetchAudioToken } from '../data.ts';
+import { handleSongEnd } from '../playback.ts';
+import { requestSeek, setLoading, setPlaying } from '../player.ts';
+import { usePlayer } from '../playerStore.ts';
+import type { Song } from '../queue/queue.ts';
+import { getLeadingSource, getUpcoming } from '../source.ts';
 import { createAudioGraph } from './audioGraph.ts';
 import { createBackoff } from './backoff.ts';
-import type { AudioToken, FetchAudioToken } from './data.ts';
+import { getLevelGain } from './level.ts';
 import { clearSeek, markSamplePlayed } from './mediaState.ts';
-import { handleSongEnd } from './playback.ts';
-import { requestSeek, setLoading, setPlaying } from './player.ts';
-import { usePlayer } from './playerStore.ts';
-import type { Song } from './queue/queue.ts';
-import { createUnplayableHandler, getUpcomingSong, isOutage, setUnplayable } from './unplayable.ts';
+import { createUnplayableHandler, isOutage, setUnplayable } from './unplayable.ts';
 
 /**
  * Drives the two audio elements of the player; nothing else sets their addresses or starts them.
@@ -21,6 +23,8 @@ import { createUnplayableHandler, getUpcomingSong, isOutage, setUnplayable } fro
  *
  * Over HTTP/1.1 a browser sends six requests to a host at once, and a loading element takes one of them. So an element
  * loads metadata alone until it plays or its song is due, and nothing once another tab plays.
+ *
+ * At the desk (source.ts) the standby element waits where the next song starts, and loads more than metadata once it is there.
  *
  * A stream address contains a token. It is renewed before it expires while the player is paused; a playing element
  * keeps its address. A song under a new address continues at its current second.
@@ -48,8 +52,10 @@ const SAMPLE = '/silence.wav';
 export type AudioOutput = ReturnType<typeof createAudioOutput>;
 
 /** The address is empty until the token arrives, and after another tab has started sound. */
-interface LoadedSong extends Pick<Song, 'uuid' | 'releaseid'> {
+interface LoadedSong extends Pick<Song, 'uuid' | 'releaseid' | 'loudness' | 'truepeak'> {
   address: string;
+  /** Second at which the standby element waits. */
+  startAt: number;
 }
 
 export function createAudioOutput(
@@ -78,6 +84,7 @@ export function createAudioOutput(
     if (isPlaying) playSample();
     if (!renew) unplayable.cancelSkip();
     if (loaded?.uuid !== song.uuid) handOver(song);
+    applyLevels();
     const isLoaded = loaded?.uuid === song.uuid && !active.error;
     if (!isPlaying && isLoaded && loaded?.address === '') return;
     if (isPlaying && isLoaded && !active.paused && !renew) return;
@@ -109,20 +116,39 @@ export function createAudioOutput(
     }
     if (!isEnding(active)) pauseSilently(active);
     [active, standby, loaded, preloaded] = [standby, active, preloaded, loaded];
-    if (active.currentTime > 0) active.currentTime = 0;
+    const { seekTime } = usePlayer.getState();
+    if (seekTime !== null && isAt(active, seekTime)) usePlayer.setState(clearSeek);
+    else if (seekTime === null && active.currentTime > 0) active.currentTime = 0;
     if (isLoadedToEnd(standby)) return;
     preloaded = undefined;
     empty(standby);
   }
 
+  /** At the desk the next song is due at any moment. */
   function preloadNext(): void {
-    const song = getUpcomingSong(loaded?.uuid);
-    const isDue = isLoadedToEnd(active) || countSecondsLeft(active) <= REMAINING_S;
-    if (!song || !canHandOver || active.paused || !(isDue || countBufferedSeconds(active) >= BUFFERED_AHEAD_S)) return;
-    standby.preload = isDue ? 'auto' : 'metadata';
-    if (preloaded?.uuid === song.uuid) return endEarly();
-    const preload: LoadedSong = { uuid: song.uuid, releaseid: song.releaseid, address: '' };
+    const upcoming = getUpcoming(loaded?.uuid);
+    const isDue = getLeadingSource() !== undefined || isLoadedToEnd(active) || countSecondsLeft(active) <= REMAINING_S;
+    if (
+      !upcoming ||
+      upcoming.song.uuid === loaded?.uuid ||
+      !canHandOver ||
+      active.paused ||
+      !(isDue || countBufferedSeconds(active) >= BUFFERED_AHEAD_S)
+    )
+      return;
+    const { song, startAt } = upcoming;
+    const isLoading = preloaded?.uuid === song.uuid;
+    // iOS ignores a seek of an element that loads more than metadata.
+    const isAtStart = startAt === 0 || (isLoading && isAt(standby, startAt) && !standby.seeking);
+    standby.preload = isDue && isAtStart ? 'auto' : 'metadata';
+    if (preloaded && isLoading) {
+      preloaded.startAt = startAt;
+      seekStandby();
+      return endEarly();
+    }
+    const preload: LoadedSong = { ...pickLoaded(song), address: '', startAt };
     preloaded = preload;
+    applyLevels();
     fetchToken(song.trackid)
       .then((token) => {
         if (preloaded !== preload) return;
@@ -132,11 +158,22 @@ export function createAudioOutput(
       .catch((error: unknown) => logError('The next track could not be preloaded', error));
   }
 
+  function seekStandby(): void {
+    if (!preloaded?.address || standby.readyState < HAVE_METADATA || standby.seeking) return;
+    if (!isAt(standby, preloaded.startAt)) standby.currentTime = preloaded.startAt;
+  }
+
+  function applyLevels(): void {
+    if (loaded) graph.setGain(active, getLevelGain(loaded));
+    if (preloaded) graph.setGain(standby, getLevelGain(preloaded));
+  }
+
   /** Ends the current song a little early, if the next one is ready and nobody pauses or seeks meanwhile. */
   function endEarly(): void {
     clearTimeout(endTimer);
     const secondsLeft = countSecondsLeft(active);
-    if (secondsLeft > 1 || standby.readyState < HAVE_ENOUGH_DATA || !usePlayer.getState().autoPlay) return;
+    if (secondsLeft > 1 || standby.readyState < HAVE_ENOUGH_DATA) return;
+    if (!usePlayer.getState().autoPlay || getLeadingSource()) return;
     endTimer = setTimeout(
       () => !active.paused && isEnding(active) && handleSongEnd(),
       (secondsLeft - START_AHEAD_S) * 1000,
@@ -154,7 +191,8 @@ export function createAudioOutput(
       if (isSameSong)
         usePlayer.setState((player) => setLoading(requestSeek(player, player.currentTime), player.isPlaying));
     } else if (!isSameSong) active.currentTime = 0;
-    loaded = { uuid: song.uuid, releaseid: song.releaseid, address };
+    loaded = { ...pickLoaded(song), address, startAt: 0 };
+    applyLevels();
     applySeek();
     clearTimeout(renewTimer);
     const renewInMs = Math.max(MIN_RENEW_DELAY_MS, token.exp * 1000 - Date.now() - RENEW_BEFORE_EXPIRY_MS);
@@ -300,6 +338,8 @@ export function createAudioOutput(
     sync,
     preloadNext,
     applySeek,
+    applyLevels,
+    handleMetadata: (element: HTMLAudioElement) => (element === active ? applySeek() : seekStandby()),
     release,
     isActive: (element: HTMLAudioElement) => element === active,
     handleError,
@@ -323,6 +363,11 @@ export function createAudioOutput(
 
 const buildAddress = ({ mediaURL }: Song, { token }: AudioToken): string =>
   `${mediaURL}?token=${encodeURIComponent(token)}`;
+
+const pickLoaded = ({ uuid, releaseid, loudness, truepeak }: Song) => ({ uuid, releaseid, loudness, truepeak });
+
+/** A position after a seek may differ a little from the one that was asked for. */
+const isAt = ({ currentTime }: HTMLAudioElement, seconds: number): boolean => Math.abs(currentTime - seconds) < 0.1;
 
 const countSecondsLeft = (element: HTMLAudioElement): number => element.duration - element.currentTime;
 
