@@ -1,3 +1,5 @@
+import { type MusicalKey, musicalKeys } from './catalogue.ts';
+
 /** Hyphens of every kind, spaces and points, as printed in codes. */
 const SEPARATORS = /[\s\p{Pd}\u00AD\u2212.]/gu;
 
@@ -24,3 +26,26 @@ export function getCheckDigit(digits: string): string {
     .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 }
+
+/** Semitones of the natural notes above C. */
+const NOTES = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
+const LETTERS = /^([a-g])[\s-]*(#|♯|sharp|b|♭|flat)?[\s-]*(?:(M|maj|major)|(m|min|minor))?$/;
+
+/** Reads a key: `Am`, `A minor`, `Abm`, `G#min`, or as DJ programs number them, `8A`, `08A` and `1m`. */
+export function parseKey(text: string): MusicalKey | undefined {
+  // The capital M alone means major.
+  const key = text.trim().replace(/[^M]/g, (letter) => letter.toLowerCase());
+  const [, number, mode = ''] = /^0?([1-9]|1[0-2])\s?([abdm])$/i.exec(key) ?? [];
+  if (number !== undefined) {
+    const fifths = Number(number) - (/[ab]/.test(mode) ? 8 : 1);
+    return musicalKeys[2 * ((fifths + 12) % 12) + (/[am]/i.test(mode) ? 1 : 0)];
+  }
+  const [, letter, accidental, , minor] = LETTERS.exec(key.replace(/M(aj|in)/, 'm$1')) ?? [];
+  if (letter === undefined) return undefined;
+  const shift = accidental === undefined ? 0 : /[#♯s]/.test(accidental) ? 1 : -1;
+  const fifths = (7 * ((NOTES[letter as keyof typeof NOTES] ?? 0) + shift + (minor ? 3 : 0) + 12)) % 12;
+  return musicalKeys[2 * fifths + (minor ? 1 : 0)];
+}
+
+/** As tags spell it: `Am`, `F#`. */
+export const formatKeyTag = (key: string): string => key.replace(/ major$/, '').replace(/ minor$/, 'm');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Explicit, ReleaseType } from './catalogue.ts';
-import { parseBarcode, parseIsrc } from './codes.ts';
+import { Explicit, musicalKeys, ReleaseType } from './catalogue.ts';
+import { parseBarcode, parseIsrc, parseKey } from './codes.ts';
 
 const TEXT_MAX = 500;
 /** Line breaks and tabs become spaces. */
@@ -26,6 +26,10 @@ const Isrc = z.string().check(
 const Upc = z.string().check(
   z.overwrite((text) => parseBarcode(text) ?? text),
   z.regex(/^(?!0+$)\d{8,14}$/, 'must have 8 to 14 digits, not only zeros'),
+);
+const Key = z.string().check(
+  z.overwrite((text) => parseKey(text) ?? text),
+  z.refine((text) => (musicalKeys as readonly string[]).includes(text), 'must be a key, such as A minor, Am or 8A'),
 );
 const YEAR = 'must be a year from 1900 to 2100, as a number';
 const Year = z.int(YEAR).check(z.gte(1900, YEAR), z.lte(2100, YEAR));
@@ -73,6 +77,7 @@ export const DeliveredTrack = z.strictObject({
   stream_only: z.optional(z.boolean()),
   hookstart: z.optional(z.number().check(z.gte(0))),
   bpm: z.optional(z.number().check(z.gte(20), z.lte(400))),
+  key: z.optional(Key),
 });
 export type DeliveredTrack = z.infer<typeof DeliveredTrack>;
 

@@ -4,6 +4,7 @@ import { sendResetMail } from './access/setPassword.ts';
 import { addDocuments } from './catalogue/addDocuments.ts';
 import { updatePopularity } from './catalogue/popular.ts';
 import { tidyRuns } from './desk/runs.ts';
+import { measureTracks } from './ingest/analysis/measureTracks.ts';
 import { addInfoFrames } from './ingest/storedFiles/addInfoFrames.ts';
 import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { type DeliveryImport, importDelivery } from './ingest/uploads/importDelivery.ts';
@@ -34,6 +35,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   });
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
   await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));
+  await jobs.schedule('analysis', '37 * * * *', () => measureTracks(context));
   await jobs.schedule('documents', '47 * * * *', () => addDocuments(context));
   await jobs.schedule('media-ledger', '23 4 * * *', () => deleteOldLedger(context));
   await jobs.schedule('listens', '53 4 * * *', () => tidyListens(context));

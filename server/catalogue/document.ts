@@ -63,6 +63,7 @@ function documentTrackOf(track: DraftTrack, ordinal: number): DocumentTrack {
       producer: track.producer,
       hookstart: track.hook_start,
       bpm: track.bpm,
+      key: track.key,
     }),
     writers,
     canadian,
@@ -137,4 +138,5 @@ const applyTrack = (track: IdentifiedTrack, said: DocumentTrack): IdentifiedTrac
   candownload: !said.stream_only,
   hook_start: said.hookstart ?? null,
   bpm: said.bpm ?? null,
+  key: said.key ?? null,
 });

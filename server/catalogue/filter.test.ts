@@ -1,4 +1,4 @@
-import { releases } from '@promenade/contract/catalogue';
+import { release, releases } from '@promenade/contract/catalogue';
 import { flagTrack, reportPlay } from '@promenade/contract/library';
 import { options, songVersions } from '@promenade/contract/options';
 import type { RouteRequest } from '@promenade/contract/route';
@@ -195,6 +195,55 @@ test('tohear=true lists undecided releases with an unheard audio track, whatever
   const everything = await titles(player, { tohear: 'false' });
   expect(everything).toEqual(Object.keys(made));
   expect(await titles(other, { tohear: 'true' })).toEqual(everything.filter((title) => title !== 'Film'));
+});
+
+describe('tempo, key, arrival and work', () => {
+  test('a range of tempos finds delivered and found ones, also half and double', async () => {
+    const player = await gallery(
+      { title: 'Fast', songs: [{ bpm: 173.6 }] },
+      { title: 'Found', songs: [{ tempo_found: 87 }] },
+      { title: 'Delivered', songs: [{ bpm: 120, tempo_found: 87 }] },
+      { title: 'Unknown' },
+    );
+    expect(await titles(player, { bpm: '170-175' })).toEqual(['Fast', 'Found']);
+    expect(await titles(player, { bpm: '86-87' })).toEqual(['Fast', 'Found']);
+    expect(await titles(player, { bpm: '240-240' })).toEqual(['Delivered']);
+    expect(await titles(player, { bpm: '175-170' })).toEqual([]);
+    expect((await player.call(releases, { query: { bpm: 'fast' } })).status).toBe(400);
+  });
+
+  test('keys are found in any spelling, with `fits` those that mix well, too', async () => {
+    const keys = ['A minor', 'C major', 'E minor', 'D minor', 'G major', 'A major'] as const;
+    const player = await gallery(
+      ...keys.map((key, n) => ({ title: key, songs: [n % 2 ? { key } : { key_found: key }] })),
+    );
+    expect(await titles(player, { keys: 'A minor,Gmaj' })).toEqual(['A minor', 'G major']);
+    expect(await titles(player, { keys: '8A', fits: 'true' })).toEqual(['A minor', 'C major', 'E minor', 'D minor']);
+    expect(await titles(player, { keys: 'H minor' })).toEqual([]);
+  });
+
+  test('what arrived since an instant is found, a late import by its import', async () => {
+    const player = await gallery({ title: 'New' }, { title: 'Old', available: daysAgo(30) });
+    const since = (days: number) => daysAgo(days).toISOString();
+    expect(await titles(player, { since: since(1) })).toEqual(['New', 'Old']);
+    expect(await titles(player, { since: since(-1) })).toEqual([]);
+    for (const wrong of ['monday', '2026-13-01', '99'])
+      expect(await player.call(releases, { query: { since: wrong } })).toMatchObject({ status: 400 });
+  });
+
+  test('versions of one work are found by its id', async () => {
+    const player = await gallery(
+      { title: 'Song', songs: [{ work: 'the song' }] },
+      { title: 'Remixes', songs: [{}, { work: 'the song', version: 'Remix' }], tracks: 2 },
+      { title: 'Another', songs: [{ work: 'another' }] },
+    );
+    const { body } = await player.call(releases, { query: {} });
+    const song = body.items.find(({ title }) => title === 'Song');
+    const detail = await player.call(release, { params: { releaseid: song?.releaseid ?? '' } });
+    const work = detail.body.songs[0]?.workid ?? '';
+    expect(await titles(player, { work })).toEqual(['Song', 'Remixes']);
+    expect(await titles(player, { work: crypto.randomUUID() })).toEqual([]);
+  });
 });
 
 test('an archived release is in no filtered list of its account', {

@@ -1,6 +1,15 @@
-import { type ReleaseFilter, type ReleaseSort, ReleaseType } from '@promenade/contract/catalogue';
+import {
+  type MusicalKey,
+  musicalKeys,
+  type ReleaseFilter,
+  type ReleaseSort,
+  ReleaseType,
+} from '@promenade/contract/catalogue';
+import { parseKey } from '@promenade/contract/codes';
+import { Instant } from '@promenade/contract/delivery';
 import { TRENDING_DAYS } from '@promenade/contract/limits';
 import { songVersions } from '@promenade/contract/options';
+import { Refusal } from '../platform/http/refusal.ts';
 import { marketsNamed } from './marketNames.ts';
 
 /** In a popular sort `days` chooses the counting window, 7 or 30, and does not filter (C-GALLERY-31, requirements decision 23). */
@@ -33,6 +42,13 @@ export interface ParsedFilter {
   days?: number | undefined;
   explicit?: boolean | undefined;
   tohear?: true | undefined;
+  /** Releases that arrived since. */
+  since?: Date | undefined;
+  /** Beats per minute; one is enough. */
+  tempos?: number[] | undefined;
+  keys?: MusicalKey[] | undefined;
+  /** A workid. */
+  work?: string | undefined;
   /** Internal ids. */
   artistId?: number | undefined;
   labelId?: number | undefined;
@@ -56,8 +72,37 @@ export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
     days: filter.days,
     explicit: filter.explicit,
     tohear: filter.tohear || undefined,
+    since: parseSince(filter.since),
+    tempos: filter.bpm === undefined ? undefined : listTempos(filter.bpm),
+    keys: listKeys(anyOf(filter.keys), filter.fits ?? false),
+    work: filter.work,
   };
   return Object.values(all).some((part) => part !== undefined) ? all : undefined;
+}
+
+function parseSince(since: string | undefined): Date | undefined {
+  if (!since) return undefined;
+  if (!Instant.safeParse(since).success) throw new Refusal('VALIDATION', { since: 'must be an instant' });
+  return new Date(since);
+}
+
+/** Whole tempos from one to another, and their halves and doubles: nothing that counts beats is sure of the octave. */
+function listTempos(range: string): number[] {
+  const [from = 0, to = 0] = range.split('-').map(Number);
+  const tempos = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  return [...new Set(tempos.flatMap((bpm) => [bpm, 2 * bpm, Math.floor(bpm / 2), Math.ceil(bpm / 2)]))];
+}
+
+/** With `fits` also what mixes well: the relative key, and the neighbours on the circle of fifths. */
+function listKeys(names: string[] | undefined, fits: boolean): MusicalKey[] | undefined {
+  const keys = names?.map(parseKey).filter((key) => key !== undefined);
+  if (!fits) return keys;
+  const count = musicalKeys.length;
+  return keys?.flatMap((key) => {
+    const index = musicalKeys.indexOf(key);
+    const fitting = [index, index ^ 1, (index + 2) % count, (index + count - 2) % count];
+    return fitting.flatMap((at) => musicalKeys[at] ?? []);
+  });
 }
 
 /** PostgreSQL texts cannot contain U+0000. */

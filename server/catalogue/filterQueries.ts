@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ParsedFilter } from './filter.ts';
 import { sortText } from './publishQueries.ts';
-import type { Viewer } from './rowQueries.ts';
+import { arrivedAt, type Viewer } from './rowQueries.ts';
 
 /**
  * The conditions of a filter on release `r`, each beginning with "and". Only what is filtered is in the text, so that
@@ -9,9 +9,9 @@ import type { Viewer } from './rowQueries.ts';
  * @param useIndexes for counts: array columns by their own index; a page walks the index of its order instead
  */
 export function filterConditions(filter: ParsedFilter, viewer: Viewer, useIndexes: boolean): RawBuilder<unknown> {
-  const { days, artist, label, labels, artistId, labelId, markets, packages } = filter;
-  const isNarrow = days ?? artist ?? label ?? labels;
-  const overlaps = useIndexes && (markets || packages) && !isNarrow ? overlapsByIndex : overlapsByRow;
+  const { days, since, artist, label, labels, artistId, labelId, markets, packages, work, tempos, keys } = filter;
+  const isNarrow = days ?? since ?? artist ?? label ?? labels ?? work;
+  const overlaps = useIndexes && (markets ?? packages ?? tempos ?? keys) && !isNarrow ? overlapsByIndex : overlapsByRow;
   const conditions = [
     artist && sql` and r.id = any(array(${releasesOfArtist(artist)}))`,
     label && sql` and r.id = any(array(${releasesOfLabel(label)}))`,
@@ -19,6 +19,8 @@ export function filterConditions(filter: ParsedFilter, viewer: Viewer, useIndexe
     labelId && sql` and r.id = any(array(${releasesLinkedTo('label', sql`${labelId}`)}))`,
     artistId && sql` and r.id = any(array(${releasesLinkedTo('artist', sql`${artistId}`)}))`,
     days && sql` and r.available_at > now() - make_interval(days => ${days})`,
+    since && sql` and ${arrivedAt} > ${since}`,
+    work && sql` and r.id = any(array(${releasesOfWork(work)}))`,
     filter.explicit !== undefined && sql` and r.explicit = ${filter.explicit}`,
     filter.release_types && sql` and r.release_type = any(${filter.release_types}::text[])`,
     filter.genres && overlaps('genre_ids', idsByName('genres', filter.genres)),
@@ -26,6 +28,8 @@ export function filterConditions(filter: ParsedFilter, viewer: Viewer, useIndexe
     filter.instruments && overlaps('instrument_ids', idsByName('instruments', filter.instruments)),
     filter.tohear && sql` and ${isToHear(viewer)}`,
     filter.versions && sql` and coalesce(r.versions && ${filter.versions}::text[], false)`,
+    tempos && overlaps('tempos', sql`select unnest(${tempos}::int[])`),
+    keys && overlaps('keys', sql`select unnest(${keys}::text[])`),
     markets && overlaps('market_ids', idsByName('markets', markets)),
     packages && overlaps('audience', packagesOfViewer(packages, viewer)),
     filter.words && sql` and ${hasWords(filter.words)}`,
@@ -61,6 +65,9 @@ const releasesOfArtist = (artist: string) => sql`
   union
   select id from releases
   where state = 'available' and sort_artist = ${sortText(artist)} and fold_name(artist) = fold_name(${artist})`;
+
+const releasesOfWork = (workid: string) =>
+  sql`select t.release_id from tracks t join works w on w.id = t.work_id where w.workid = ${workid}`;
 
 const releasesOfLabel = (label: string) =>
   releasesLinkedTo('label', sql`select id from labels where fold_name(name) = fold_name(${label})`);

@@ -237,6 +237,7 @@ async function writeRelease(
   await addToAudience(db, id, [...(await listShareRecipients(db, id)), ...(await listAddressedAccounts(db, id))]);
   await queries.replaceLinks(db, id, ids);
   await writeTracks(db, id, labels[0], draft.tracks);
+  await tracksQueries.updateTempos(db, [id]);
   await tracksQueries.replaceAttachments(db, id, draft.attachments);
   await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
   await tracksQueries.updateTrackFragments(db, [id]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { IdentifiedTrack } from './document.ts';
-import type { DraftRendition, ReleaseDraft, StoredFile } from './releaseDraft.ts';
+import type { Analysis, DraftRendition, ReleaseDraft, StoredFile } from './releaseDraft.ts';
 
 /** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {
@@ -88,6 +88,44 @@ export async function replaceMp3(
     db,
     rows.map(({ id }) => id),
   );
+}
+
+/** Gives all tracks that have this original and no newer analysis this one. */
+export async function setAnalysis(db: Db, original: string, analysis: Analysis): Promise<void> {
+  // Publishing locks a release before its tracks, too.
+  const { rows } = await sql<{ id: number }>`
+    select id from releases where id in (
+      select t.release_id from tracks t join renditions f on f.track_id = t.id
+      where f.file = ${original} and f.kind = 'original')
+    order by id for no key update`.execute(db);
+  await db
+    .updateTable('tracks')
+    .set(analysis)
+    .where('analysis_version', '<', analysis.analysis_version)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('renditions')
+          .whereRef('track_id', '=', 'tracks.id')
+          .where('kind', '=', 'original')
+          .where('file', '=', original),
+      ),
+    )
+    .execute();
+  await updateTempos(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Writes tempos and keys of releases from their audio tracks: what was delivered, else what was found. */
+export async function updateTempos(db: Db, releaseIds: number[]): Promise<void> {
+  await sql`
+    update releases r set
+      tempos = array(select distinct floor(coalesce(bpm, tempo_found) + 0.5)::int as tempo from tracks
+        where release_id = r.id and assettype = 'audio' and coalesce(bpm, tempo_found) is not null order by tempo),
+      keys = array(select distinct coalesce(key, key_found) as key from tracks
+        where release_id = r.id and assettype = 'audio' and coalesce(key, key_found) is not null order by key)
+    where id = any(${releaseIds}::int[])`.execute(db);
 }
 
 export async function replaceAttachments(

@@ -33,3 +33,16 @@ export function getStereoShares(mask: number): [left: number, right: number][] {
   const highest = Math.max(1, ...[0, 1].map((side) => shares.reduce((sum, share) => sum + (share[side] ?? 0), 0)));
   return shares.map(([left, right]) => [left / highest, right / highest]);
 }
+
+/** Mixes surround to stereo. */
+export function downmix(channels: Float32Array[], shares: [left: number, right: number][]): Float32Array[] {
+  return [0, 1].map((side) => {
+    const mixed = new Float32Array(channels[0]?.length ?? 0);
+    for (const [channel, samples] of channels.entries()) {
+      const share = shares[channel]?.[side] ?? 0;
+      if (share > 0)
+        for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) + share * (samples[at] ?? 0);
+    }
+    return mixed;
+  });
+}

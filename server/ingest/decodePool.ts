@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Analysis } from '../catalogue/releaseDraft.ts';
 import { sendSignal } from '../platform/process/processes.ts';
 import { createWorkerPool, type Task } from '../platform/process/workerPool.ts';
 import { DeliveryRefusal, STALLED_MS } from './deliveryRules.ts';
@@ -9,8 +10,11 @@ import type { RenderedAudio, RenderJob } from './render.ts';
 // Untrusted files are parsed and decoded in worker threads. A file that crashes or stalls a thread is refused, and the
 // thread is replaced.
 
-export type JobRequest = { name: 'inspect'; path: string } | { name: 'render'; job: RenderJob };
-type JobResult = InspectedFile | RenderedAudio;
+export type JobRequest =
+  | { name: 'inspect'; path: string }
+  | { name: 'render'; job: RenderJob }
+  | { name: 'measure'; path: string; ffmpeg: string | undefined };
+type JobResult = InspectedFile | RenderedAudio | Analysis;
 type OnProgress = (amount: number) => void;
 
 export type WorkerMessage =
@@ -41,6 +45,7 @@ export function openDecodePool(size = availableParallelism(), stalledMs = STALLE
     inspect: (path: string) => run({ name: 'inspect', path }) as Promise<InspectedFile>,
     render: (job: RenderJob, onProgress: OnProgress) =>
       run({ name: 'render', job }, onProgress) as Promise<RenderedAudio>,
+    measure: (path: string, ffmpeg: string | undefined) => run({ name: 'measure', path, ffmpeg }) as Promise<Analysis>,
     close: workers.close,
   };
 }

@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { JobRequest, WorkerMessage } from './decodePool.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
+import type { OnProcess } from './ffmpeg.ts';
 import { inspectFile } from './inspect.ts';
-import { renderAudio } from './render.ts';
+import { measureAudio, renderAudio } from './render.ts';
 
 const PROGRESS_INTERVAL_MS = 200;
 
@@ -26,9 +27,11 @@ function runJob(request: JobRequest) {
     post({ kind: 'progress', amount });
   };
   if (request.name === 'inspect') return inspectFile(request.path, onProgress);
-  return renderAudio(request.job, onProgress, ({ pid }) => {
+  const onProcess: OnProcess = ({ pid }) => {
     if (pid !== undefined) post({ kind: 'process', pid });
-  });
+  };
+  if (request.name === 'measure') return measureAudio(request.path, request.ffmpeg, onProgress, onProcess);
+  return renderAudio(request.job, onProgress, onProcess);
 }
 
 function buildFailure(error: unknown): WorkerMessage {

@@ -34,6 +34,7 @@ test('each folder of a delivery becomes a release with tracks, files, audience a
   const shown = Release.parse({
     ...JSON.parse(`{${release.fragment}}`),
     flagged: false,
+    reaction: null,
     archived: false,
     flaggedtrackcount: 0,
     unheardtrackcount: 0,

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { getStereoShares } from './channels.ts';
 import { encodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import { buildInfoFrame, parseMp3FrameHeader } from './mp3Frames.ts';
 
@@ -15,9 +14,7 @@ export interface Mp3Writer {
 interface Mp3Output {
   path: string;
   sampleRate: number;
-  /** Of the source; more than two are mixed down to two. */
   channels: number;
-  channelMask: number;
 }
 
 type EncoderSettings = Mp3Output & { outputRate: 44_100 | 48_000 };
@@ -30,10 +27,8 @@ export async function openMp3Writer(
 ): Promise<Mp3Writer> {
   // Multiples of 11,025 Hz become 44.1 kHz, other rates 48 kHz.
   const outputRate = output.sampleRate % 11_025 === 0 ? 44_100 : 48_000;
-  const settings: EncoderSettings = { ...output, outputRate, channels: Math.min(2, output.channels) };
-  const writer = ffmpeg ? openFfmpegWriter(ffmpeg, settings, onProcess) : await openEmbeddedWriter(settings);
-  const shares = getStereoShares(output.channelMask);
-  return output.channels > 2 ? { ...writer, write: (channels) => writer.write(downmix(channels, shares)) } : writer;
+  const settings: EncoderSettings = { ...output, outputRate };
+  return ffmpeg ? openFfmpegWriter(ffmpeg, settings, onProcess) : openEmbeddedWriter(settings);
 }
 
 function openFfmpegWriter(ffmpeg: string, settings: EncoderSettings, onProcess: OnProcess): Mp3Writer {
@@ -91,19 +86,6 @@ async function openEmbeddedWriter({ path, sampleRate, outputRate, channels }: En
     },
     abort: () => file.close(),
   };
-}
-
-/** Mixes surround to stereo. */
-export function downmix(channels: Float32Array[], shares: [left: number, right: number][]): Float32Array[] {
-  return [0, 1].map((side) => {
-    const mixed = new Float32Array(channels[0]?.length ?? 0);
-    for (const [channel, samples] of channels.entries()) {
-      const share = shares[channel]?.[side] ?? 0;
-      if (share > 0)
-        for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) + share * (samples[at] ?? 0);
-    }
-    return mixed;
-  });
 }
 
 function interleave(channels: Float32Array[]): Buffer {

@@ -34,6 +34,15 @@ export async function findExistingTrackMedia(db: Db, file: string): Promise<Trac
   return rows[0];
 }
 
+/** Originals of audio tracks of which no analysis, or one of a lower version, is known. */
+export async function listUnmeasuredFiles(db: Db, version: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select f.file from tracks t join renditions f on f.track_id = t.id and f.kind = 'original'
+    where t.assettype = 'audio' and t.analysis_version < ${version}
+    group by f.file order by max(t.id) desc limit ${limit}`.execute(db);
+  return rows.map(({ file }) => file);
+}
+
 /**
  * Storage keys that a release and its labels reference before the release is written again.
  * @param releaseId internal id; undefined: a new release

@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { parseFile } from 'music-metadata';
 import { afterAll, expect, test } from 'vitest';
-import { getStereoShares } from './channels.ts';
+import { downmix, getStereoShares } from './channels.ts';
 import { openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { inspectFile } from './inspect.ts';
 import { parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
-import { downmix } from './mp3Writer.ts';
 import { renderAudio } from './render.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);

@@ -1,7 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { getLoudnessWeights } from './channels.ts';
+import type { Analysis } from '../catalogue/releaseDraft.ts';
+import { createAnalyser } from './analysis/analysis.ts';
+import { createFaultMeter } from './analysis/faultMeter.ts';
 import { type DecodedAudio, openDecoder } from './decode.ts';
 import {
   CHANNELS_MAX,
@@ -10,10 +12,8 @@ import {
   SAMPLE_RATE_MAX,
   SAMPLE_RATE_MIN,
 } from './deliveryRules.ts';
-import { createFaultMeter } from './faultMeter.ts';
 import type { OnProcess } from './ffmpeg.ts';
-import type { MediaFormat } from './inspect.ts';
-import { createLoudnessMeter } from './loudness.ts';
+import { inspectFile, type MediaFormat } from './inspect.ts';
 import { buildMissingInfoFrame, locateFrames, type Mp3Frames } from './mp3Frames.ts';
 import { openMp3Writer } from './mp3Writer.ts';
 import { encodePcm } from './pcm.ts';
@@ -28,6 +28,7 @@ export interface RenderedAudio {
   loudness: number | null;
   /** LU; null for silence. */
   range: number | null;
+  analysis: Analysis;
   /** dBFS; null for silence. */
   peak: number | null;
   clippedSamples: number;
@@ -84,6 +85,30 @@ export async function renderAudio(
   }
 }
 
+/** Decodes a stored original once and makes only its analysis. */
+export async function measureAudio(
+  path: string,
+  ffmpeg: string | undefined,
+  onProgress: (seconds: number) => void,
+  onProcess: OnProcess,
+): Promise<Analysis> {
+  const { media, bytes } = await inspectFile(path, () => {});
+  const file = await open(path, 'r');
+  try {
+    const audio = await openDecoder({ path, file, bytes, media }, ffmpeg, onProcess);
+    const analyser = createAnalyser(audio);
+    let frames = 0;
+    for await (const { channels } of audio.blocks) {
+      analyser.add(channels);
+      frames += channels[0]?.length ?? 0;
+      onProgress(frames / audio.sampleRate);
+    }
+    return analyser.result().analysis;
+  } finally {
+    await file.close();
+  }
+}
+
 async function renderDecoded(
   job: RenderJob,
   audio: DecodedAudio,
@@ -95,11 +120,11 @@ async function renderDecoded(
   const format = { sampleRate, channels, bits };
   const peaks = createPeakCollector();
   const faults = createFaultMeter(sampleRate);
-  const meter = createLoudnessMeter(sampleRate, getLoudnessWeights(channelMask));
+  const analyser = createAnalyser({ sampleRate, channels, channelMask });
   const mp3Path = `${job.stem}.mp3`;
   const wavPath = `${job.stem}.wav`;
   const mp3 = encodesMp3
-    ? await openMp3Writer({ path: mp3Path, sampleRate, channels, channelMask }, job.ffmpeg, onProcess)
+    ? await openMp3Writer({ path: mp3Path, sampleRate, channels: Math.min(2, channels) }, job.ffmpeg, onProcess)
     : undefined;
   const wav = reusablePcm ? undefined : await openWavWriter(wavPath, { ...format, float, channelMask });
   let frames = 0;
@@ -109,9 +134,9 @@ async function renderDecoded(
       if (frames > DURATION_SECONDS_MAX * sampleRate)
         throw new DeliveryRefusal(`It is longer than ${DURATION_SECONDS_MAX / 3600} hours.`);
       peaks.add(block.channels);
-      meter.add(block.channels);
+      const stereo = analyser.add(block.channels);
       faults.add(block.channels);
-      await mp3?.write(block.channels);
+      await mp3?.write(stereo);
       await wav?.write(block.pcm ?? encodePcm(block.channels, bits));
       onProgress(frames / sampleRate);
     }
@@ -122,7 +147,7 @@ async function renderDecoded(
     const highest = peaks.highest();
     return {
       ...format,
-      ...meter.result(),
+      ...analyser.result(),
       ...faults.result(),
       seconds: frames / sampleRate,
       peaks: peaks.peaks(),

@@ -33,7 +33,7 @@ export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<
   const waveform_hash = createHash('sha256').update(rendered.peaks).digest('hex');
   await run.storage.put(`waveforms/${waveform_hash}.bin`, Buffer.from(rendered.peaks));
   return {
-    ...NO_ANALYSIS,
+    ...rendered.analysis,
     duration: rendered.seconds,
     loudness: rendered.loudness,
     loudness_range: rendered.range,

@@ -70,6 +70,32 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
   ['a language by name', { LANGUAGE: 'English' }, { language: 'English' }],
   ['decimals of the tempo', { BPM: '127.5' }, { bpm: 127.5 }],
   ['a decimal comma', { BPM: '127,5' }, { bpm: 127.5 }],
+  ...(
+    [
+      ['Am', 'A minor'],
+      ['A minor', 'A minor'],
+      ['8A', 'A minor'],
+      ['08A', 'A minor'],
+      ['1m', 'A minor'],
+      ['Abm', 'G# minor'],
+      ['Ab', 'Ab major'],
+      ['A♭ Major', 'Ab major'],
+      ['F#maj', 'F# major'],
+      ['AM', 'A major'],
+      ['12B', 'E major'],
+      ['Cb', 'B major'],
+    ] as const
+  ).map(([INITIALKEY, key]): [string, Record<string, string>, object] => [
+    `the key ${INITIALKEY}`,
+    { INITIALKEY },
+    { key },
+  ]),
+  ['no key', { KEY: 'o' }, { key: undefined, warnings: [] }],
+  [
+    'a key that is none',
+    { KEY: '13A' },
+    { key: undefined, warnings: ['The tag of its key has "13A", which cannot be used and was left out.'] },
+  ],
   ['a version', { VERSION: 'Radio edit' }, { version: 'Radio edit' }],
   ['a release date', { DATE: '2026', RELEASEDATE: '2026-03-04' }, { year: 2026, date: '2026-03-04' }],
   [

@@ -1,5 +1,5 @@
 import type { Explicit } from '@promenade/contract/catalogue';
-import { parseBarcode, parseIsrc } from '@promenade/contract/codes';
+import { parseBarcode, parseIsrc, parseKey } from '@promenade/contract/codes';
 import { iso6392 } from 'iso-639-2';
 import type { IAudioMetadata, IPicture } from 'music-metadata';
 
@@ -45,6 +45,7 @@ const NAMES = {
   production: 'TPRO PLINE ©PHG',
   lyrics: 'USLT ULT ©LYR LYRICS UNSYNCEDLYRICS SYLT',
   bpm: 'BPM TBPM TBP TMPO TEMPO',
+  key: 'INITIALKEY TKEY TKE KEY',
   mood: 'TMOO MOOD',
   explicit: 'ITUNESADVISORY RTNG EXPLICIT',
 };
@@ -129,6 +130,8 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
     production: text('production') ?? p_line,
     lyrics: (listValues('lyrics')[0] ?? []).map(multilineText).find(Boolean),
     bpm: parsed('bpm', parseTempo),
+    // `o` means off key.
+    key: parsed('key', parseKey, /^o?$/),
     mood: text('mood'),
     explicit: parseAdvisory(text('explicit')),
   };

@@ -102,7 +102,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     lyricsFile: sidecar?.lyrics ?? null,
     lyricsText: sidecar?.lyrics_text,
     bpm: sidecar?.bpm ?? tags.bpm ?? null,
-    key: null,
+    key: sidecar?.key ?? tags.key ?? null,
     hook_start: sidecar?.hookstart ?? null,
   };
 }

@@ -2,13 +2,13 @@ import type { Track } from '@promenade/contract/catalogue';
 import { Play } from 'lucide-react';
 import type { CSSProperties, MouseEvent } from 'react';
 import { formatDuration } from '../catalogue/format.ts';
+import { getKeyCode } from '../catalogue/musicalKey.ts';
 import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import { useIsUnplayable, usePlayer } from '../player/playerStore.ts';
 import { SeekBar, Wave } from '../player/SeekBar.tsx';
 import styles from './TrackWave.module.css';
-import { formatKey } from './trackFacts.ts';
 
 interface Props {
   track: Track;
@@ -27,7 +27,7 @@ export function TrackWave({ track, isCurrent, onPlay }: Props) {
   const facts = [
     formatDuration(duration),
     bpm !== null && mark(t('desk.bpm', { bpm }), track.bpmfound, t('desk.found')),
-    key !== null && mark(formatKey(key), track.keyfound, t('desk.found')),
+    key !== null && mark(`${key} · ${getKeyCode(key)}`, track.keyfound, t('desk.found')),
     advisory === 'explicit' && t('desk.advisory-explicit'),
     !isAudio && t('desk.video'),
     isUnplayable && t('player.unplayable'),

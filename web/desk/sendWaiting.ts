@@ -1,7 +1,7 @@
 import { DECISIONS_AT_ONCE_MAX } from '@promenade/contract/limits';
 import { getRefusalCode, isTemporary } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
-import { createBackoff } from '../player/backoff.ts';
+import { createBackoff } from '../player/engine/backoff.ts';
 import type { useSendSteps } from './data.ts';
 import { changeDesk, getDesk } from './deskStore.ts';
 import { cancelSending, finishSending, getDecisionId, startSending } from './run.ts';

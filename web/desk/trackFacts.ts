@@ -1,12 +1,4 @@
-import { type Explicit, musicalKeys, type ReleaseDetail, type Track } from '@promenade/contract/catalogue';
-
-/** `A minor · 8A`: the key and its number on the Camelot wheel. */
-export function formatKey(key: string): string {
-  const index = musicalKeys.findIndex((known) => known === key);
-  if (index < 0) return key;
-  const number = ((7 + Math.floor(index / 2)) % 12) + 1;
-  return `${key} · ${number}${index % 2 === 0 ? 'B' : 'A'}`;
-}
+import type { Explicit, ReleaseDetail, Track } from '@promenade/contract/catalogue';
 
 /** Of all tracks together: explicit if one is, clean if each is. */
 export function getAdvisory({ songs }: Pick<ReleaseDetail, 'songs'>): Explicit {

@@ -48,7 +48,6 @@ const row: Reach = {
     at: '2026-11-22T09:00:00.000Z',
   },
   passedon: ['Jonas Berg'],
-  reaction: null,
   until: '2028-12-01T00:00:00.000Z',
   before: { opened: 1, seconds: 0, downloaded: 2 },
 };

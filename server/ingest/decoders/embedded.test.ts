@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { fixture } from '../../testing/deliveries.ts';
+import { createLoudnessMeter } from '../analysis/loudness.ts';
 import { getLoudnessWeights } from '../channels.ts';
 import { type DecodedAudio, openDecoder } from '../decode.ts';
 import { findFfmpeg } from '../ffmpeg.ts';
 import { inspectFile } from '../inspect.ts';
-import { createLoudnessMeter } from '../loudness.ts';
 import { encodePcm } from '../pcm.ts';
 import { createPeakCollector } from '../peaks.ts';
 

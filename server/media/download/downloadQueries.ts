@@ -12,7 +12,7 @@ type TaggedField = 'upc' | 'catalognumber' | 'copyrightyear' | 'p_line' | 'c_lin
 /** A track with its files and tags. `ordinal` counts across the discs of the release. */
 export interface DownloadTrack
   extends Omit<SheetTrack, 'canadian'>,
-    Pick<Rows['tracks'], 'id' | 'release_id' | 'trackid' | 'bpm' | 'loudness' | 'loudness_range'>,
+    Pick<Rows['tracks'], 'id' | 'release_id' | 'trackid' | 'bpm' | 'key' | 'loudness' | 'loudness_range'>,
     Pick<Rows['releases'], TaggedField | 'releaseid' | 'available_at'> {
   /** False also when the release forbids downloads. */
   candownload: boolean;
@@ -30,7 +30,8 @@ export interface DownloadTrack
 const columns = sql`
   t.id, t.release_id, t.trackid, r.releaseid, t.assettype, t.candownload and r.candownload as candownload, t.title,
   t.version, t.artist, t.explicit, t.ordinal, counts.*, t.disc, t.duration, t.isrc, coalesce(t.language, r.language) as language,
-  t.composer, t.writers, t.publishing, t.producer, t.lyrics, t.bpm, t.loudness, t.loudness_range,
+  t.composer, t.writers, t.publishing, t.producer, t.lyrics, coalesce(t.bpm, t.tempo_found) as bpm, coalesce(t.key, t.key_found) as key,
+  t.loudness, t.loudness_range,
   r.title as album, r.artist as album_artist, r.upc, r.catalognumber, r.copyrightyear, r.p_line, r.c_line,
   (select coalesce(json_agg(l.name order by rl.position), '[]') from release_label rl join labels l on l.id = rl.label_id
     where rl.release_id = r.id) as labels,

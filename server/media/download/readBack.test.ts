@@ -51,6 +51,7 @@ const TRACK = {
   producer: 'P. Ro, Ducer',
   explicit: 'clean',
   bpm: 122.5,
+  key: 'A minor',
 } as const;
 const RELEASE = {
   title: 'Album',
@@ -186,6 +187,7 @@ for path in sys.argv[1:]:
         TBPM: ['123'],
         TEXT: TRACK.writers,
         'TXXX:BARCODE': [upc],
+        TKEY: ['Am'],
         'TXXX:BPM': ['122.5'],
       });
     }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { formatKeyTag } from '@promenade/contract/codes';
 import { iso6392 } from 'iso-639-2';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../platform/context.ts';
@@ -102,6 +103,7 @@ function buildFrames(track: DownloadTrack, source: string | null, takingId: stri
     ...creditFrame('producer', track.producer),
     ...textFrame('TLAN', ...listLanguageCodes(track.language)),
     ...textFrame('TBPM', track.bpm === null ? null : String(Math.round(track.bpm))),
+    ...textFrame('TKEY', track.key && formatKeyTag(track.key)),
     ...textFrame('TCOP', track.c_line),
     ...textFrame('TPRO', track.p_line),
     ...userTextFrame('BARCODE', track.upc),

@@ -61,6 +61,8 @@ const queues = {
   'stored-files': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
   /** Gives stored MP3s of earlier versions an Info frame, some in each run. */
   'info-frames': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
+  /** Measures the sound of tracks that an earlier version imported, some in each run. */
+  analysis: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
   /** Writes the documents of releases that a node of an earlier version imported. */
   documents: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
   /** Delivers releases to the accounts that have got one of their typed addresses. */

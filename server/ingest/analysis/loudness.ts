@@ -1,4 +1,4 @@
-const STEP_SECONDS = 0.1;
+export const STEP_SECONDS = 0.1;
 const MOMENTARY_STEPS = 4;
 const SHORT_TERM_STEPS = 30;
 const ABSOLUTE_GATE_LUFS = -70;
@@ -16,6 +16,8 @@ export function createLoudnessMeter(sampleRate: number, weights: number[]) {
   let energy = 0;
   let framesInStep = 0;
   return {
+    /** Mean squares of the steps of 0.1 s. */
+    energies,
     add(channels: Float32Array[]) {
       const length = channels[0]?.length ?? 0;
       for (let from = 0; from < length; ) {

@@ -1,0 +1,95 @@
+import { parseKey } from '@promenade/contract/codes';
+import { describe, expect, test } from 'vitest';
+import { fullCatalogue } from '../../../demo/catalogue.ts';
+import { synthesise } from '../../../demo/music/synthesiser.ts';
+import { composeSong, type Song } from '../../../demo/song.ts';
+import { createSongRequest } from '../../../demo/writeDelivery.ts';
+import { createAnalyser } from './analysis.ts';
+import { createLoudnessMeter } from './loudness.ts';
+
+const RATE = 44_100;
+const STEREO = 0x3;
+const BLOCK = 16_384;
+
+function analyse(channels: Float32Array[], channelMask = STEREO) {
+  const analyser = createAnalyser({ sampleRate: RATE, channels: channels.length, channelMask });
+  for (let from = 0; from < (channels[0]?.length ?? 0); from += BLOCK)
+    analyser.add(channels.map((samples) => samples.subarray(from, from + BLOCK)));
+  return analyser.result();
+}
+
+const tone = (level: number, seconds = 10) =>
+  Float32Array.from({ length: seconds * RATE }, (_, at) => level * Math.sin((2 * Math.PI * 997 * at) / RATE));
+
+describe('the songs of the demo that are long enough to have a form', () => {
+  const songs = fullCatalogue
+    .flatMap((release) => release.tracks.map((track) => createSongRequest(release, track)))
+    .filter(({ seconds, arrangement }) => seconds >= 60 && arrangement === 'full')
+    .map((request) => {
+      const { left, right } = synthesise(request);
+      return { ...composeSong(request), sound: [left, right], ...analyse([left, right]).analysis };
+    });
+  const share = (isRight: (song: (typeof songs)[number]) => boolean) => songs.filter(isRight).length / songs.length;
+
+  test('tempos are right to 1 %, else half or double', () => {
+    const isTempo = (found: number | null, stepSeconds: number) =>
+      Math.abs(((found ?? 0) * stepSeconds) / 15 - 1) < 0.01;
+    expect(share(({ tempo_found, stepSeconds }) => isTempo(tempo_found, stepSeconds))).toBeGreaterThan(26 / 34);
+    expect(
+      share(({ tempo_found, stepSeconds }) => [1, 2, 0.5].some((factor) => isTempo(tempo_found, stepSeconds * factor))),
+    ).toBe(1);
+  });
+
+  test('most keys are right', () => {
+    const names = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
+    const keyOf = ({ root, mode }: Song['key']) =>
+      parseKey(`${names[root % 12]} ${mode === 'minor' || mode === 'dorian' ? 'minor' : 'major'}`);
+    expect(share(({ key, key_found }) => keyOf(key) === key_found)).toBeGreaterThan(15 / 34);
+  });
+
+  test('the hook is within 3 s of one of the loudest choruses, and never in the finale', () => {
+    const listChoruses = ({ sections, style, stepSeconds, sound }: (typeof songs)[number]) => {
+      let bars = 0;
+      const choruses = sections.flatMap((section) => {
+        const [from, to] = [bars, bars + section.bars].map((bar) => bar * style.stepsPerBar * stepSeconds);
+        bars += section.bars;
+        if (section.name !== 'chorus') return [];
+        const meter = createLoudnessMeter(RATE, [1, 1]);
+        meter.add(sound.map((samples) => samples.subarray((from ?? 0) * RATE, (to ?? 0) * RATE)));
+        return [{ from: from ?? 0, loudness: meter.result().loudness ?? -99 }];
+      });
+      const loudest = Math.max(...choruses.map(({ loudness }) => loudness));
+      return { finale: choruses.at(-1), loud: choruses.filter(({ loudness }) => loudness > loudest - 1) };
+    };
+    const isNear = (hook: number | null, from: number) => Math.abs((hook ?? 0) - from) <= 3;
+    expect(
+      share((song) => listChoruses(song).loud.some(({ from }) => isNear(song.hook_found, from))),
+    ).toBeGreaterThanOrEqual(0.8);
+    expect(share((song) => (song.hook_found ?? 0) >= (listChoruses(song).finale?.from ?? 0) - 3)).toBe(0);
+  });
+});
+
+test('mono is streamed to two loudspeakers, and surround as a stereo mix that cannot clip', () => {
+  const mono = analyse([tone(0.5)], 0x4);
+  expect(mono.analysis.stream_loudness).toBeCloseTo((mono.loudness ?? 0) + 3.01, 2);
+  expect(mono.analysis.stream_true_peak).toBe(mono.analysis.true_peak);
+  const loud = tone(1);
+  const surround = analyse([loud, loud, loud, loud, loud, loud], 0x3f);
+  expect(surround.analysis.true_peak).toBeCloseTo(0, 1);
+  expect(surround.analysis.stream_true_peak).toBeLessThan(0.1);
+  // Both channels at full scale.
+  expect(surround.analysis.stream_loudness).toBeCloseTo(0, 1);
+  expect(surround.loudness).toBeGreaterThan(4);
+});
+
+test('of silence and of a few samples nothing is found', () => {
+  const nothing = { analysis_version: 1, hook_found: null, tempo_found: null, key_found: null };
+  for (const samples of [new Float32Array(40 * RATE), new Float32Array(3)])
+    expect(analyse([samples, samples]).analysis).toEqual({
+      ...nothing,
+      true_peak: null,
+      stream_loudness: null,
+      stream_true_peak: null,
+    });
+  expect(analyse([new Float32Array([1, -1, 0.5])], 0x4).analysis).toMatchObject(nothing);
+});

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setAnalysis } from '../../catalogue/publishTrackQueries.ts';
+import { type Analysis, NO_ANALYSIS } from '../../catalogue/releaseDraft.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { openDecodePool } from '../decodePool.ts';
+import { DeliveryRefusal } from '../deliveryRules.ts';
+import { findFfmpeg } from '../ffmpeg.ts';
+import { listUnmeasuredFiles } from '../queries.ts';
+import { openWorkspace, removeAbandonedWorkspaces } from '../workspace.ts';
+import { ANALYSIS_VERSION } from './analysis.ts';
+
+type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
+
+/** The next run continues. */
+const MEASURED_MAX = 1_000;
+
+/**
+ * Measures the tracks that an earlier version imported, one after the other, from their stored originals.
+ * @throws StorageUnavailable: what is measured stays, and the next run continues
+ */
+export async function measureTracks(context: Context): Promise<void> {
+  const { db, storage, config } = context;
+  const files = await listUnmeasuredFiles(db, ANALYSIS_VERSION, MEASURED_MAX);
+  if (files.length === 0) return;
+  await removeAbandonedWorkspaces(context);
+  const { tempDir, close } = await openWorkspace(context);
+  const pool = openDecodePool(1);
+  try {
+    const ffmpeg = await findFfmpeg(config.ffmpegPath);
+    for (const file of files) {
+      // A file that is missing may be restored.
+      if (!(await storage.stat(file))) continue;
+      const path = join(tempDir, `original${extname(file)}`);
+      await pipeline(await storage.read(file), createWriteStream(path));
+      await setAnalysis(db, file, await pool.measure(path, ffmpeg).catch(giveUp));
+      await rm(path);
+    }
+  } finally {
+    await pool.close();
+    await close();
+  }
+}
+
+/** What cannot be decoded any more is not tried again. */
+function giveUp(error: unknown): Analysis {
+  if (error instanceof DeliveryRefusal) return { ...NO_ANALYSIS, analysis_version: ANALYSIS_VERSION };
+  throw error;
+}

@@ -1,0 +1,70 @@
+import type { Features } from './features.ts';
+
+const TEMPO_MIN = 55;
+const TEMPO_MAX = 200;
+/** Beats after which a rhythm repeats. */
+const MULTIPLES = [1, 2, 4, 8];
+/** Rhythms repeat at half of their tempo as well. Tempos around this one are preferred, weakly. */
+const TEMPO_USUAL = 125;
+const OCTAVES_SPREAD = 0.9;
+const SECONDS_MIN = 10;
+
+/** Finds the tempo, in beats per minute, whose beats and bars repeat best. May be half or double of what people count. */
+export function findTempo({ onsets, onsetRate }: Pick<Features, 'onsets' | 'onsetRate'>): number | null {
+  if (onsets.length < SECONDS_MIN * onsetRate) return null;
+  const lagOf = (beats: number, bpm: number) => (beats * 60 * onsetRate) / bpm;
+  const lags = Math.min(Math.ceil(lagOf(8, TEMPO_MIN)) + 2, onsets.length >> 1);
+  const likeness = autocorrelate(emphasise(onsets, Math.round(onsetRate / 2)), lags);
+  if (!likeness) return null;
+  let best = { bpm: 0, score: 0 };
+  for (let bpm = TEMPO_MIN; bpm <= TEMPO_MAX; bpm *= 1.002) {
+    const preference = Math.exp(-0.5 * (Math.log2(bpm / TEMPO_USUAL) / OCTAVES_SPREAD) ** 2);
+    const score = preference * MULTIPLES.reduce((sum, beats) => sum + interpolate(likeness, lagOf(beats, bpm)), 0);
+    if (score > best.score) best = { bpm, score };
+  }
+  if (best.score === 0) return null;
+  // The more beats, the more exact.
+  const beats = MULTIPLES.findLast((beats) => lagOf(beats, best.bpm) * 1.01 < lags - 1) ?? 1;
+  return Math.round((10 * beats * 60 * onsetRate) / findPeak(likeness, lagOf(beats, best.bpm))) / 10;
+}
+
+/** Takes the mean of the surroundings away, and joins onsets that are a few steps apart. */
+function emphasise(onsets: number[], reach: number): Float64Array {
+  const sums = [0];
+  for (const onset of onsets) sums.push((sums.at(-1) ?? 0) + onset);
+  const above = Float64Array.from(onsets, (onset, at) => {
+    const from = Math.max(0, at - reach);
+    const to = Math.min(onsets.length, at + reach);
+    return onset - ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  });
+  const pair = (at: number, distance: number) => (above[at - distance] ?? 0) + (above[at + distance] ?? 0);
+  return above.map((onset, at) => onset + 0.7 * pair(at, 1) + 0.3 * pair(at, 2));
+}
+
+/** By lag, 1 at lag 0; undefined when nothing changes. */
+function autocorrelate(values: Float64Array, lags: number): Float64Array | undefined {
+  const likeness = new Float64Array(lags);
+  for (let lag = 0; lag < lags; lag++) {
+    let sum = 0;
+    const end = values.length - lag;
+    for (let at = 0; at < end; at++) sum += (values[at] ?? 0) * (values[at + lag] ?? 0);
+    likeness[lag] = sum / end;
+  }
+  const [power = 0] = likeness;
+  return power > 0 ? likeness.map((value) => value / power) : undefined;
+}
+
+function interpolate(values: Float64Array, at: number): number {
+  const index = Math.floor(at);
+  const part = at - index;
+  return (values[index] ?? 0) * (1 - part) + (values[index + 1] ?? 0) * part;
+}
+
+/** The highest value within 1 %, between the lags. */
+function findPeak(values: Float64Array, lag: number): number {
+  let peak = Math.round(lag);
+  for (let at = Math.ceil(lag * 0.99); at <= lag * 1.01; at++) if ((values[at] ?? 0) > (values[peak] ?? 0)) peak = at;
+  const [below = 0, level = 0, above = 0] = values.subarray(peak - 1, peak + 2);
+  const bend = 2 * (2 * level - below - above);
+  return bend > 0 ? peak + Math.max(-0.5, Math.min(0.5, (above - below) / bend)) : peak;
+}
