@@ -4,7 +4,7 @@ import { parseBarcode, parseIsrc, parseKey } from './codes.ts';
 
 const TEXT_MAX = 500;
 /** Line breaks and tabs become spaces. */
-const Text = z.string().check(
+export const Text = z.string().check(
   z.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
   z.regex(/[^\s\p{C}]/u, 'must not be blank'),
   z.maxLength(TEXT_MAX),
@@ -132,6 +132,32 @@ const {
   attachments: _attachments,
   ...releaseFields
 } = Delivery.shape;
+/** A list of one, because a merge patch replaces lists as a whole; empty: there is none. */
+const DocumentCover = z.array(
+  z.strictObject({
+    /** Of its stored files. */
+    hash: z.string(),
+    /** Dominant colour, #rrggbb. */
+    color: z.string(),
+    /** Pixels as delivered; null: drawn, or not measured. */
+    width: z.nullable(z.number()),
+    height: z.nullable(z.number()),
+    /** It shows initials, because none was delivered. */
+    drawn: z.boolean(),
+  }),
+);
+
+const DocumentAttachment = z.strictObject({
+  title: z.string(),
+  filename: z.string(),
+  /** Storage key. */
+  file: z.string(),
+  bytes: z.number(),
+  crc32: z.number(),
+  media_type: z.string(),
+});
+export type DocumentAttachment = z.infer<typeof DocumentAttachment>;
+
 /** Of a compilation. */
 const ARTISTS_MAX = 1_000;
 const documentRelease = {
@@ -142,6 +168,8 @@ const documentRelease = {
   promo: z.optional(LongText),
   /** Playerids of single people. */
   recipients: z.optional(z.array(z.uuid()).check(z.maxLength(10_000))),
+  cover: z.optional(DocumentCover),
+  attachments: z.optional(z.array(DocumentAttachment)),
 };
 
 /** Everything that is said about one release, whichever way it came. A field that is not there is not known. */

@@ -33,6 +33,7 @@ export const errors = {
   LABEL_NOT_FOUND: [404, 'This label does not exist.'],
   DELIVERY_NOT_FOUND: [404, 'This delivery does not exist.'],
   RUN_NOT_FOUND: [404, 'This run does not exist.'],
+  UPLOAD_NOT_FOUND: [404, 'This file was not uploaded completely.'],
   FORMAT_NOT_AVAILABLE: [404, 'This recording is not available in this format.'],
   EMAIL_UNKNOWN: [404, 'Sorry, this email is not recognized by our system'],
   CONNECTION_NOT_FOUND: [404, 'This person is not one of your connections.'],

@@ -6,6 +6,7 @@ import * as desk from './desk.ts';
 import * as downloads from './downloads.ts';
 import * as events from './events.ts';
 import * as label from './label.ts';
+import * as labelFiles from './labelFiles.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
@@ -34,6 +35,7 @@ const exported: Record<string, unknown> = {
   ...catalogue,
   ...media,
   ...label,
+  ...labelFiles,
   ...library,
   ...counts,
   ...desk,

@@ -72,7 +72,7 @@ export const staffReleases = route({
   answer: listOf(StaffRelease),
 });
 
-const OneRelease = z.object({ releaseid: ReleaseId });
+export const OneRelease = z.object({ releaseid: ReleaseId });
 
 /** Errors stop publishing, warnings do not. */
 export const checks = {
@@ -107,7 +107,7 @@ export const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-const { recipients: _recipients, ...shown } = ReleaseDocument.shape;
+const { recipients: _recipients, cover: _cover, attachments: _attachments, ...shown } = ReleaseDocument.shape;
 const ShownDocument = z.object(shown);
 
 /** Never with addresses (requirements decision 35). */
@@ -177,6 +177,9 @@ export const StaffDocument = z.object({
   delivered: ShownDocument,
   /** Who gave an edited field its value, by its path, such as `title` and `tracks.<trackid>.isrc`. */
   edited: z.record(z.string(), z.object({ by: z.nullable(z.string()), at: z.string() })),
+  /** Those that are not as the last delivery had them. */
+  editedfiles: z.array(z.enum(['cover', 'attachments'])),
+  attachments: z.array(z.object({ title: z.string(), filename: z.string(), bytes: z.number() })),
   tracks: z.array(StaffTrack),
   audience: StaffAudience,
   announcement: StaffAnnouncement,
@@ -193,8 +196,14 @@ export const staffRelease = route({
   answer: StaffDocument,
 });
 
-const { packages: _packages, recipients: _people, ...editable } = DocumentPatch.shape;
-/** The fields that editors change; who receives a release is decided elsewhere. */
+const {
+  packages: _packages,
+  recipients: _people,
+  cover: _picture,
+  attachments: _files,
+  ...editable
+} = DocumentPatch.shape;
+/** The fields that editors change; who receives a release is decided elsewhere, and files are uploaded. */
 export const StaffPatch = z.strictObject(editable);
 export type StaffPatch = z.infer<typeof StaffPatch>;
 

@@ -48,6 +48,8 @@ export const startDelivery = route({
   body: z.object({
     labelid: z.uuid(),
     releaseid: z.optional(ReleaseId),
+    /** `edit`: its files are taken by changes of the release; an open one is continued. */
+    purpose: z._default(z.enum(['release', 'edit']), 'release'),
     /** Of the folder, the zip or the first file; names a release that nothing else names. */
     name: z.string().check(z.maxLength(LINE_MAX)),
   }),

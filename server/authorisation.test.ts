@@ -136,6 +136,8 @@ const bodies = (caller: SignedIn): Record<string, object> => {
     comment: { player_email: caller.email, comment_type_id: 1, comment_text: 'Who mastered this?' },
     markReleases: { action: 'flag', releaseids: [release.releaseid] },
     reportPlay: { trackid, seconds: 0 },
+    setCover: { uploadid: randomUUID() },
+    setAttachments: { attachments: [] },
     setAudience: { packages, people: [], excluded: [], addresses: [] },
     publishDraft: { available: null, mail: null },
     sendTestMail: { subject: '', message: '' },

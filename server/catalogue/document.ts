@@ -43,9 +43,33 @@ export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid
     stream_only: !draft.candownload,
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,
+    ...documentFilesOf(draft),
     tracks: Object.fromEntries(tracks.map((track, index) => [track.trackid, documentTrackOf(track, index + 1)])),
   };
 }
+
+/** The cover and the attachments of a draft. */
+export const documentFilesOf = (draft: IdentifiedDraft): Required<Pick<ReleaseDocument, 'cover' | 'attachments'>> => ({
+  cover: draft.cover_hash === null ? [] : [documentCoverOf({ ...draft, cover_hash: draft.cover_hash })],
+  attachments: draft.attachments.map(({ title, filename, file, bytes, crc32, media_type }) => ({
+    title,
+    filename,
+    file,
+    bytes,
+    crc32,
+    media_type,
+  })),
+});
+
+type DraftCover = Pick<ReleaseDraft, 'color' | 'cover_width' | 'cover_height' | 'cover_drawn'> & { cover_hash: string };
+
+export const documentCoverOf = (cover: DraftCover): NonNullable<ReleaseDocument['cover']>[number] => ({
+  hash: cover.cover_hash,
+  color: cover.color,
+  width: cover.cover_width,
+  height: cover.cover_height,
+  drawn: cover.cover_drawn ?? false,
+});
 
 function documentTrackOf(track: DraftTrack, ordinal: number): DocumentTrack {
   const { title, version, artist, disc, explicit, writers, canadian, lyrics, candownload } = track;
@@ -112,6 +136,8 @@ export function applyDocument(
     candownload: !document.stream_only,
     allow_sharing: document.allow_sharing ?? true,
     commenting_enabled: document.commenting_enabled ?? true,
+    ...(document.cover && draftCoverOf(document.cover)),
+    attachments: document.attachments ?? draft.attachments,
     tracks: draft.tracks
       .map((track) => applyTrack(track, tracks[track.trackid] ?? {}))
       .toSorted(
@@ -119,6 +145,14 @@ export function applyDocument(
       ),
   };
 }
+
+const draftCoverOf = ([cover]: NonNullable<ReleaseDocument['cover']>) => ({
+  cover_hash: cover?.hash ?? null,
+  ...(cover && { color: cover.color }),
+  cover_width: cover?.width ?? null,
+  cover_height: cover?.height ?? null,
+  cover_drawn: cover?.drawn ?? false,
+});
 
 const applyTrack = (track: IdentifiedTrack, said: DocumentTrack): IdentifiedTrack => ({
   ...track,

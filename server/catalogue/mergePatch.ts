@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
@@ -25,7 +27,7 @@ export function diffPatch(before: object, after: object): Json {
     if (isObject(value) && isObject(former)) {
       const inner = diffPatch(former, value);
       if (Object.keys(inner).length > 0) patch.set(name, inner);
-    } else if (JSON.stringify(value) !== JSON.stringify(former)) patch.set(name, value);
+    } else if (!isDeepStrictEqual(value, former)) patch.set(name, value);
   }
   return Object.fromEntries(patch);
 }

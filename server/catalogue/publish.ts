@@ -7,6 +7,7 @@ import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.t
 import {
   type Audience,
   applyDocument,
+  documentFilesOf,
   documentOf,
   type IdentifiedDraft,
   type IdentifiedTrack,
@@ -165,7 +166,13 @@ function describeChange(stored: StoredDocument, document: Omit<StoredDocument, '
  */
 export async function readDocument(db: Db, id: number): Promise<StoredDocument> {
   const stored = await findDocument(db, id);
-  if (stored?.isCurrent) return withRow(stored);
+  if (stored?.isCurrent) {
+    const document = withRow(stored);
+    // Documents of earlier versions have neither.
+    if (document.delivered.cover && document.delivered.attachments) return document;
+    const files = documentFilesOf(await getStoredDraft(db, id));
+    return { ...document, delivered: { ...files, ...document.delivered } };
+  }
   const [draft, audience] = [await getStoredDraft(db, id), await getAudience(db, id)];
   const { edits = {}, version = 0 } = stored ?? {};
   const { releaseid } = await getWritten(db, id);

@@ -8,14 +8,16 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import { parseArtists, uniqueNames } from './parseNames.ts';
+import { listCoverKeys } from './pictures.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
-import { listPromoPictures } from './queries.ts';
+import { listPromoPictures, listReplacedKeys } from './queries.ts';
 import { VARIOUS_ARTISTS } from './releaseMetadata.ts';
+import { noteStoredFiles } from './storedFiles/storedFileQueries.ts';
 
 /** An edit that cannot be made. The editor reads the message. */
 export class EditRefusal extends Error {
   override name = 'EditRefusal';
-  readonly field: 'title' | 'artist' | 'tracks' | 'promo';
+  readonly field: 'title' | 'artist' | 'tracks' | 'promo' | 'cover' | 'attachments';
 
   constructor(field: EditRefusal['field'], message: string) {
     super(message);
@@ -58,6 +60,7 @@ export async function editRelease(
     // People had it until now.
     ...(patch.ends && Date.parse(patch.ends) < change.now.getTime() && { ends: change.now.toISOString() }),
   };
+  await noteEditedFiles(db, id, patch, change.now);
   const edit = ({ delivered, edits, version }: StoredDocument) => {
     if (expected !== undefined && version !== expected) throw new EditConflict(version);
     return applyEdit(delivered, edits, clean);
@@ -77,6 +80,29 @@ async function sanitizeEditedPromo(db: Db, id: number, html: string): Promise<st
     if (error instanceof DeliveryRefusal) throw new EditRefusal('promo', error.message);
     throw error;
   }
+}
+
+/**
+ * Keeps the files that an edit takes away or gives back from being deleted during the grace time, and lets those that stay
+ * away be deleted after it.
+ * @throws EditRefusal when a file was deleted already
+ */
+async function noteEditedFiles(db: Db, id: number, patch: DocumentPatch, now: Date): Promise<void> {
+  const fields = (['cover', 'attachments'] as const).filter((field) => patch[field] !== undefined);
+  if (fields.length === 0) return;
+  const keys = await listReplacedKeys(db, id, []);
+  // In transactions of their own, because they may wait for a deletion.
+  await db.transaction().execute((db) => noteStoredFiles(db, keys, now));
+  for (const field of fields)
+    await db.transaction().execute(async (db) => {
+      const deleted = await noteStoredFiles(db, listEditedFiles(patch, field), now);
+      if (deleted.length > 0) throw new EditRefusal(field, 'This file is not stored any more: please choose it again.');
+    });
+}
+
+function listEditedFiles({ cover, attachments }: DocumentPatch, field: 'cover' | 'attachments'): string[] {
+  if (field === 'cover') return (cover ?? []).flatMap(({ hash }) => listCoverKeys(hash));
+  return (attachments ?? []).map(({ file }) => file);
 }
 
 const EDIT_ACTION = 'release.edit';

@@ -5,6 +5,7 @@ import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { sanitizeFileName } from '../platform/storage/fileName.ts';
 import { readAt } from '../platform/storage/readAt.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { decodeHtml, decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './deliveryRules.ts';
 import { compareNames } from './folderTree.ts';
@@ -56,19 +57,29 @@ export async function storeAttachments(
   const attachments: ReleaseDraft['attachments'] = [];
   for (const { file, title } of [...listed, ...others.map((path) => ({ file: path, title: undefined }))]) {
     const attachment = await attempt(file, async () => {
-      const { path, absolutePath } = await resolveDeliveryFile(folder.root, file, ATTACHMENT_BYTES_MAX);
-      const filename = sanitizeFileName(basename(path));
-      const hash = await hashFile(absolutePath);
-      const type = MEDIA_TYPES[extensionOf(filename)] ?? 'application/octet-stream';
-      const stored = await storeDeliveredFile(storage, absolutePath, hash, `files/${hash}/${filename}`, type);
-      const personal = await readPersonalData(absolutePath);
-      if (personal.length > 0)
-        warn(join(folder.root, file), `It goes out as delivered, with personal data in it: ${personal.join(', ')}.`);
-      return { ...stored, filename, title: title ?? basename(filename, extname(filename)) };
+      const { absolutePath } = await resolveDeliveryFile(folder.root, file, ATTACHMENT_BYTES_MAX);
+      const { warning, ...stored } = await storeAttachment(storage, absolutePath);
+      if (warning) warn(join(folder.root, file), warning);
+      return { ...stored, title: title ?? stored.title };
     });
     if (attachment) attachments.push(attachment);
   }
   return attachments;
+}
+
+/** Its file name is its title. `warning`: a sentence about what is in it. */
+export async function storeAttachment(
+  storage: Storage,
+  path: string,
+): Promise<ReleaseDraft['attachments'][number] & { warning: string | undefined }> {
+  const filename = sanitizeFileName(basename(path));
+  const hash = await hashFile(path);
+  const type = MEDIA_TYPES[extensionOf(filename)] ?? 'application/octet-stream';
+  const stored = await storeDeliveredFile(storage, path, hash, `files/${hash}/${filename}`, type);
+  const personal = await readPersonalData(path);
+  const warning =
+    personal.length > 0 ? `It goes out as delivered, with personal data in it: ${personal.join(', ')}.` : undefined;
+  return { ...stored, filename, title: basename(filename, extname(filename)), warning };
 }
 
 async function readPersonalData(path: string): Promise<string[]> {

@@ -52,11 +52,9 @@ export async function storeReleaseCover(
   { folder, sidecar, release, embedded, promoImages, attempt }: PictureSources,
 ): Promise<StoredCover & CoverSize & Pick<ReleaseDraft, 'cover_drawn'>> {
   const store = async (picture: Buffer, path: string) => {
-    const bitmap = await prepareBitmap(picture);
-    const cover = await storeCover(storage, bitmap);
-    const { warning, ...size } = await measureCover(bitmap);
+    const { warning, ...cover } = await storeGivenCover(storage, picture);
     if (warning) warn(join(folder.root, path), warning);
-    return { ...cover, ...size };
+    return cover;
   };
   const file = sidecar.cover ?? findCoverFile(folder.images, embedded ? promoImages : []);
   const fromFile =
@@ -72,6 +70,15 @@ export async function storeReleaseCover(
       cover_drawn: true,
     }
   );
+}
+
+/** Stores a cover in every size. `warning`: a sentence about its shape, size or colours. @throws DeliveryRefusal */
+export async function storeGivenCover(
+  storage: ImportStorage,
+  picture: Buffer,
+): Promise<StoredCover & CoverSize & { warning: string | undefined }> {
+  const bitmap = await prepareBitmap(picture);
+  return { ...(await storeCover(storage, bitmap)), ...(await measureCover(bitmap)) };
 }
 
 const COVER_PX_MIN = 300;

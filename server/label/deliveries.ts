@@ -68,7 +68,7 @@ function describe({ config }: Context, { role: _role, updated_at, ...row }: Deli
 export async function startDelivery(
   context: Context,
   caller: StaffMember,
-  { labelid, releaseid, name }: RouteInput<typeof StartDelivery>['body'],
+  { labelid, releaseid, name, purpose }: RouteInput<typeof StartDelivery>['body'],
 ): Promise<LabelDelivery> {
   const { db, now } = context;
   const label = await requireStaffLabel(db, caller, labelid);
@@ -76,7 +76,7 @@ export async function startDelivery(
   const release =
     releaseid === undefined ? undefined : await requireEditedRelease(db, { caller, releaseid, now: now() });
   if (release && release.labelid !== labelid) throw new Refusal('RELEASE_NOT_FOUND');
-  const row = { label_id: label.id, account_id: caller.accountid, release_id: release?.id ?? null, name };
+  const row = { label_id: label.id, account_id: caller.accountid, release_id: release?.id ?? null, name, purpose };
   return readDelivery(context, caller, await createDelivery(context, row));
 }
 

@@ -40,7 +40,7 @@ export async function listStaffDeliveries(
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const { rows } = await sql<DeliveryRow & { total: number }>`
     select ${columns(caller)}, count(*) over ()::int as total from ${tables}
-    where ${isLabelOf(caller)} ${labelid === undefined ? sql`` : sql`and l.labelid = ${labelid}`}
+    where d.purpose = 'release' and ${isLabelOf(caller)} ${labelid === undefined ? sql`` : sql`and l.labelid = ${labelid}`}
     order by d.state in ('uploading', 'importing', 'refused') desc, d.updated_at desc, d.id desc
     limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };

@@ -1,4 +1,5 @@
 import * as label from '@promenade/contract/label';
+import * as files from '@promenade/contract/labelFiles';
 import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { listLabelMembers, listStaffLabels } from '../access/staffQueries.ts';
@@ -13,6 +14,7 @@ import { serve } from '../platform/http/serve.ts';
 import { cancelMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
 import { discardDelivery, readDeliveries, readDelivery, startDelivery, startImport } from './deliveries.ts';
+import { restoreFiles, setAttachments, setCover } from './files.ts';
 import { deleteDraft } from './releaseState.ts';
 import { createReleasesTable } from './releasesTable.ts';
 import { changeDocument, publish, readStaffDocument, setState, undoChange } from './staffDocument.ts';
@@ -35,6 +37,18 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, label.staffRelease, ({ caller, params }) => readStaffDocument(context, caller, params.releaseid));
   serve(app, label.changeRelease, ({ caller, params, body, request }) =>
     changeDocument(context, caller, params.releaseid, body, request.headers['if-match']),
+  );
+  serve(app, files.setCover, ({ caller, params, body, request }) =>
+    setCover(context, caller, params.releaseid, body.uploadid, request.headers['if-match']),
+  );
+  serve(app, files.restoreCover, ({ caller, params, request }) =>
+    restoreFiles(context, caller, params.releaseid, 'cover', request.headers['if-match']),
+  );
+  serve(app, files.setAttachments, ({ caller, params, body, request }) =>
+    setAttachments(context, caller, params.releaseid, body.attachments, request.headers['if-match']),
+  );
+  serve(app, files.restoreAttachments, ({ caller, params, request }) =>
+    restoreFiles(context, caller, params.releaseid, 'attachments', request.headers['if-match']),
   );
   serve(app, label.releaseHistory, async ({ caller, params: { releaseid }, query }) => {
     await requireStaffRelease(db, { caller, releaseid, now: now() });

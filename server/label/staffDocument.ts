@@ -50,9 +50,11 @@ export async function readStaffDocument(
     },
     mayedit: role !== 'viewer',
     version,
-    document: withoutPeople(document),
-    delivered: withoutPeople(delivered),
+    document: toShown(document),
+    delivered: toShown(delivered),
     edited: await findEditors(db, releaseid, edits),
+    editedfiles: (['cover', 'attachments'] as const).filter((field) => edits[field] !== undefined),
+    attachments: (document.attachments ?? []).map(({ title, filename, bytes }) => ({ title, filename, bytes })),
     tracks: draft.tracks.map(({ trackid, duration, assettype, waveform_hash }) => ({
       trackid,
       duration,
@@ -91,7 +93,7 @@ const listPaths = ({ tracks = {}, ...fields }: DocumentPatch): string[] => [
   ),
 ];
 
-const withoutPeople = ({ recipients: _recipients, ...document }: ReleaseDocument) => document;
+const toShown = ({ recipients: _people, cover: _cover, attachments: _files, ...document }: ReleaseDocument) => document;
 
 /**
  * @param match the header `If-Match`
@@ -108,8 +110,7 @@ export async function changeDocument(
 ): Promise<StaffDocument> {
   const { db, now } = context;
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
-  const expected = parseVersion(match);
-  if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
+  const expected = requireVersion(match);
   await editRelease(context, id, patch, caller.playerid, { expected, ...(alongside && { alongside }) }).catch(
     (error: unknown) => refuseEdit(context, releaseid, expected, error),
   );
@@ -121,8 +122,20 @@ const parseVersion = (match = ''): number | undefined => {
   return version === undefined ? undefined : Number(version);
 };
 
+/** @throws IF_MATCH_REQUIRED */
+export function requireVersion(match: string | undefined): number {
+  const version = parseVersion(match);
+  if (version === undefined) throw new Refusal('IF_MATCH_REQUIRED');
+  return version;
+}
+
 /** @throws VALIDATION, EDITED_MEANWHILE, or the error itself */
-async function refuseEdit(context: Context, releaseid: string, expected: number, error: unknown): Promise<never> {
+export async function refuseEdit(
+  context: Context,
+  releaseid: string,
+  expected: number,
+  error: unknown,
+): Promise<never> {
   if (error instanceof EditRefusal) throw new Refusal('VALIDATION', { [error.field]: error.message });
   if (!(error instanceof EditConflict)) throw error;
   throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, error.version - expected));

@@ -70,6 +70,8 @@ function parseFields(assignments: string[]): DocumentPatch {
   for (const assignment of assignments) {
     const [, field = '', text = ''] = /^([^=]+)=(.*)$/s.exec(assignment) ?? [];
     if (field === '') throw new UsageError('--set needs FIELD=VALUE.');
+    // Their values name stored files.
+    if (/^(cover|attachments)\b/.test(field)) throw new UsageError(`${field} is changed in the console.`);
     const readings = (text === '' ? [null] : [text, parseJson(text)]).map((value) => {
       const reading = {};
       setAt(reading, field.split('.'), value);

@@ -117,6 +117,10 @@ export const rules: Record<string, keyof typeof outcomes> = {
   staffReleases: 'account',
   staffRelease: 'staff',
   changeRelease: 'staff',
+  setCover: 'staff',
+  restoreCover: 'staff',
+  setAttachments: 'staff',
+  restoreAttachments: 'staff',
   releaseHistory: 'staff',
   undoChange: 'staff',
   setAudience: 'staff',
@@ -177,6 +181,10 @@ export const rules: Record<string, keyof typeof outcomes> = {
 /** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
 export const refusals: Record<string, string> = {
   changeRelease: 'IF_MATCH_REQUIRED',
+  setCover: 'IF_MATCH_REQUIRED',
+  restoreCover: 'IF_MATCH_REQUIRED',
+  setAttachments: 'IF_MATCH_REQUIRED',
+  restoreAttachments: 'IF_MATCH_REQUIRED',
   undoChange: HIDDEN,
   startRun: 'RUN_EMPTY',
   setAudience: 'IF_MATCH_REQUIRED',

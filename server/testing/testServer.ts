@@ -69,7 +69,7 @@ export interface TestServer extends AppContext {
   release(options?: ReleaseOptions): Promise<TestRelease>;
   setState(release: TestRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
   /** Lets the account work for the owner of the release. */
-  joinLabel(player: SignedIn, release: TestRelease, role: 'editor' | 'viewer'): Promise<void>;
+  joinLabel(player: SignedIn, release: { id: number }, role: 'editor' | 'viewer'): Promise<void>;
   insertMark(player: SignedIn, release: TestRelease, mark: 'flagged' | 'archived'): Promise<void>;
   /** Waits for a mail to the address and returns the newest one. */
   waitForMail(to: string): Promise<TestMail>;

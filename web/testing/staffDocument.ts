@@ -37,6 +37,8 @@ export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<
     document,
     delivered: document,
     edited: {},
+    editedfiles: [],
+    attachments: [],
     tracks: [],
     audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], size: 3 },
     announcement: { at: null, subject: '', message: '', sent: false },

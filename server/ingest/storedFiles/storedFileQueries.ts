@@ -11,6 +11,12 @@ export const REFERENCED_FILES = `(
     from tracks where waveform_hash is not null
   union all select r.id, 'covers/' || r.cover_hash || '-' || size || ending, null, 'cover' from releases r,
     unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending where r.cover_hash is not null
+  union all select d.release_id, 'covers/' || (cover->>'hash') || '-' || size || ending, null, 'delivered cover'
+    from release_documents d, jsonb_path_query(d.delivered, '$.cover[*]') cover,
+    unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending where d.edits ? 'cover'
+  union all select d.release_id, attachment->>'file', (attachment->>'bytes')::bigint,
+    'delivered attachment "' || (attachment->>'filename') || '"'
+    from release_documents d, jsonb_path_query(d.delivered, '$.attachments[*]') attachment where d.edits ? 'attachments'
   union all select null, 'logos/' || logo_hash || '.webp', null, 'logo of the label "' || name || '"'
     from labels where logo_hash is not null
   union all select null, 'artists/' || picture_hash || '.webp', null, 'picture of the artist "' || name || '"'

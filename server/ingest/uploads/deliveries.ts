@@ -23,16 +23,15 @@ async function requireOpen(db: Db, deliveryid: string): Promise<Rows['deliveries
 }
 
 /**
+ * Of `edit` there is one for each account and release.
  * @param delivery `label_id`, `account_id` and `release_id` are internal
  * @throws TOO_MANY_DELIVERIES
  */
-export async function createDelivery(
-  { db, config, now }: Context,
-  delivery: { label_id: number; account_id: number; release_id: number | null; name: string },
-): Promise<string> {
+export async function createDelivery({ db, config, now }: Context, delivery: queries.NewDelivery): Promise<string> {
   const { openMax } = config.deliveries;
   return db.transaction().execute(async (db) => {
-    const deliveryid = await queries.insertDelivery(db, { ...delivery, openMax }, now());
+    const open = delivery.purpose === 'edit' ? await queries.continueEdits(db, delivery, now()) : undefined;
+    const deliveryid = open ?? (await queries.insertDelivery(db, { ...delivery, openMax }, now()));
     if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');
     await notifyChange(db, { type: 'delivery', deliveryid });
     return deliveryid;
@@ -123,7 +122,8 @@ export async function queueImport(
   { twins, actor }: { twins: 'replace' | 'new' | undefined; actor: string },
 ): Promise<void> {
   await db.transaction().execute(async (db) => {
-    const { id, twin_id } = await requireOpen(db, deliveryid);
+    const { id, twin_id, purpose } = await requireOpen(db, deliveryid);
+    if (purpose === 'edit') throw new Refusal('DELIVERY_CLOSED');
     const files = await queries.listFiles(db, id);
     if (files.length === 0 || files.some(({ state }) => state === 'uploading'))
       throw new Refusal('DELIVERY_INCOMPLETE');

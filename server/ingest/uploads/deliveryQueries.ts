@@ -9,13 +9,12 @@ type Delivery = Rows['deliveries'];
 /** Until then its parts are stored. */
 const OPEN: Delivery['state'][] = ['uploading', 'importing', 'refused'];
 
+export type NewDelivery = Pick<Delivery, 'label_id' | 'release_id' | 'name' | 'purpose'> & { account_id: number };
+
 /** Inserts a delivery of an account that has fewer than `openMax` open ones; undefined when it has as many. */
 export async function insertDelivery(
   db: Db,
-  {
-    openMax,
-    ...row
-  }: { label_id: number; account_id: number; release_id: number | null; name: string; openMax: number },
+  { openMax, ...row }: NewDelivery & { openMax: number },
   now: Date,
 ): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deliveries', ${row.account_id}))`.execute(db);
@@ -23,15 +22,54 @@ export async function insertDelivery(
     .selectFrom('deliveries')
     .where('account_id', '=', row.account_id)
     .where('state', 'in', OPEN)
+    .where('purpose', '=', 'release')
     .select(({ fn }) => fn.countAll<number>().as('open'))
     .executeTakeFirstOrThrow();
-  if (open >= openMax) return undefined;
+  if (row.purpose === 'release' && open >= openMax) return undefined;
   const { deliveryid } = await db
     .insertInto('deliveries')
     .values({ ...row, created_at: now, updated_at: now })
     .returning('deliveryid')
     .executeTakeFirstOrThrow();
   return deliveryid;
+}
+
+/** The open delivery of an account for edits of this release; it counts as touched. */
+export async function continueEdits(
+  db: Db,
+  { account_id, label_id, release_id }: NewDelivery,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('deliveries')
+    .set({ updated_at: now })
+    .where('account_id', '=', account_id)
+    .where('label_id', '=', label_id)
+    .where('release_id', 'is not distinct from', release_id)
+    .where('purpose', '=', 'edit')
+    .where('state', '=', 'uploading')
+    .returning('deliveryid')
+    .executeTakeFirst();
+  return row?.deliveryid;
+}
+
+/** A complete upload for edits of this release. */
+export async function findEditUpload(
+  db: Db,
+  uploadid: string,
+  { labelId, releaseId }: { labelId: number; releaseId: number | null },
+): Promise<Pick<StoredUpload, 'path' | 'bytes' | 'parts'> | undefined> {
+  return db
+    .selectFrom('delivery_files')
+    .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
+    .where('uploadid', '=', uploadid)
+    .where('label_id', '=', labelId)
+    .where('release_id', 'is not distinct from', releaseId)
+    .where('purpose', '=', 'edit')
+    .where('deliveries.state', '=', 'uploading')
+    .where('delivery_files.state', '=', 'complete')
+    .select(['path', 'bytes', 'parts'])
+    .executeTakeFirst();
 }
 
 /** Locks a delivery until the transaction ends. */
@@ -195,9 +233,15 @@ export async function findReleaseId(db: Db, releaseid: string): Promise<number |
 }
 
 /** Deliveries in one of the states that nobody touched since. */
-export async function listUntouched(db: Db, states: Delivery['state'][], before: Date): Promise<string[]> {
+export async function listUntouched(
+  db: Db,
+  purpose: Delivery['purpose'],
+  states: Delivery['state'][],
+  before: Date,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('deliveries')
+    .where('purpose', '=', purpose)
     .where('state', 'in', states)
     .where('updated_at', '<', before)
     .select('deliveryid')

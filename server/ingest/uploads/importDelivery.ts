@@ -111,7 +111,8 @@ async function assembleFiles(
   return problems;
 }
 
-async function* readParts(storage: Storage, parts: string[]): AsyncGenerator<Buffer> {
+/** The content of an upload. */
+export async function* readParts(storage: Storage, parts: string[]): AsyncGenerator<Buffer> {
   for (const key of parts) yield* (await storage.read(key)) as AsyncIterable<Buffer>;
 }
 

@@ -7,6 +7,8 @@ import { PARTS_PREFIX } from './uploadServer.ts';
 const HOUR_MS = 3600_000;
 /** A run of an import writes its progress; after this time all retries are over. */
 const IMPORT_MS = 6 * HOUR_MS;
+/** How long files wait for the edit that takes them; nobody sees them. */
+const EDIT_HOURS = 24;
 const PAGE_SIZE = 1_000;
 
 /** Discards deliveries that nobody touched for long, gives imports up that died, and deletes parts that no open delivery has. */
@@ -18,13 +20,18 @@ export async function tidyDeliveries({
 }: Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>): Promise<void> {
   const context = { db, storage, now };
   const before = new Date(now().getTime() - config.deliveries.days * 24 * HOUR_MS);
-  for (const deliveryid of await listUntouched(db, ['uploading', 'refused'], before))
+  const untouched = [
+    ...(await listUntouched(db, 'release', ['uploading', 'refused'], before)),
+    ...(await listUntouched(db, 'edit', ['uploading'], new Date(now().getTime() - EDIT_HOURS * HOUR_MS))),
+  ];
+  for (const deliveryid of untouched)
     await discard(context, deliveryid).catch((reason: unknown) => {
       // Somebody imported it meanwhile.
       if (!(reason instanceof Refusal)) throw reason;
     });
   const died = new Date(now().getTime() - IMPORT_MS);
-  for (const deliveryid of await listUntouched(db, ['importing'], died)) await failImport(context, deliveryid);
+  for (const deliveryid of await listUntouched(db, 'release', ['importing'], died))
+    await failImport(context, deliveryid);
   let keys: string[] = [];
   const deleteUnused = async () => {
     const open = new Set(await listOpenUploads(db, keys.map(uploadOf)));

@@ -188,6 +188,7 @@ export interface Tables extends CatalogueTables {
     twin_id: Generated<number | null>;
     /** 0 to 1. */
     progress: Generated<number>;
+    purpose: Generated<'release' | 'edit'>;
     created_at: Date;
     updated_at: Date;
   };

@@ -1,5 +1,6 @@
 import type { LabelDelivery } from '@promenade/contract/uploads';
 import { create } from 'zustand';
+import { createId } from '../../platform/createId.ts';
 import { getApiError, getRefusalCode, isTemporary } from '../../platform/errorText.ts';
 import { logError } from '../../platform/logError.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
@@ -20,7 +21,16 @@ import {
   setSent,
   type Upload,
 } from './uploads.ts';
-import { createUpload, deleteUpload, discardFiles, fetchDelivery, importFiles, sendFile } from './uploadsData.ts';
+import {
+  createUpload,
+  deleteUpload,
+  discardFiles,
+  type EditTarget,
+  fetchDelivery,
+  importFiles,
+  sendFile,
+  startEdit,
+} from './uploadsData.ts';
 
 // The queue of all uploads of this tab; it goes on while another screen is shown. The files of a delivery are announced to
 // the server one after the other, so that it can name those that are missing after a reload, and sent three at a time.
@@ -90,6 +100,38 @@ export async function removeFile(deliveryid: string, path: string, uploadid: str
   stop((key) => key === keyOf(deliveryid, path));
   if (uploadid) await deleteUpload(uploadid);
   await importWhenAllIn(deliveryid);
+}
+
+/**
+ * Uploads a file that an edit takes, over lost lines, and gives its id. One that is not taken is removed.
+ * @throws ApiError; AbortError
+ */
+export async function uploadForEdit<Result>(
+  target: EditTarget,
+  file: File,
+  take: (uploadid: string) => Promise<Result>,
+  onProgress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { deliveryid } = await startEdit(target, file.name);
+  const chosen = { file, bytes: file.size, modified: file.lastModified };
+  const path = `${createId()}/${file.name}`;
+  const uploadid = await createUpload({ deliveryid, path, bytes: file.size }, signal);
+  try {
+    for (let failures = 0, isSent = false; !isSent; failures += 1)
+      isSent = await sendFile({ uploadid, file }, onProgress, signal).then(
+        () => true,
+        async (failure: unknown) => {
+          if (signal.aborted || !isPassing(failure) || (await isChanged(chosen))) throw failure;
+          await waitForRetry(Math.min(RETRY_MAX_MS, 1_000 * 2 ** failures), signal);
+          return false;
+        },
+      );
+    return await take(uploadid);
+  } catch (failure) {
+    await deleteUpload(uploadid).catch(logFailure);
+    throw failure;
+  }
 }
 
 /** @throws ApiError */
@@ -239,7 +281,7 @@ const isPassing = (failure: unknown): boolean =>
     (failure.status === 409 && ![...FINAL, 'PATH_TAKEN'].includes(failure.code)));
 
 /** A file that changed fails like a lost line in Chromium; Firefox sends the new bytes under the old size. */
-const isChanged = async ({ file, bytes, modified }: Upload): Promise<boolean> =>
+const isChanged = async ({ file, bytes, modified }: Pick<Upload, 'file' | 'bytes' | 'modified'>): Promise<boolean> =>
   file.size !== bytes ||
   file.lastModified !== modified ||
   !(await file

@@ -1,3 +1,4 @@
+import { LINE_MAX } from '@promenade/contract/limits';
 import type { RouteRequest } from '@promenade/contract/route';
 import {
   DeliveryFile,
@@ -79,6 +80,16 @@ export function useStartDelivery() {
     onSuccess: (delivery) => showDelivery(cache, delivery),
   });
 }
+
+/** The release that an edit changes. */
+export interface EditTarget {
+  labelid: string;
+  releaseid: string;
+}
+
+/** @throws ApiError */
+export const startEdit = (target: EditTarget, name: string): Promise<LabelDelivery> =>
+  call(startDelivery, { body: { ...target, name: name.slice(0, LINE_MAX), purpose: 'edit' } });
 
 /** @throws ApiError; AbortError */
 export const fetchDelivery = (deliveryid: string, signal: AbortSignal): Promise<LabelDelivery> =>

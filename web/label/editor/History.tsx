@@ -9,7 +9,13 @@ import { formatInstant } from './instants.ts';
 import styles from './ReleaseEditor.module.css';
 
 interface Change {
-  field: (typeof releaseFields)[number][0] | (typeof trackFields)[number][0] | 'packages' | 'promo';
+  field:
+    | (typeof releaseFields)[number][0]
+    | (typeof trackFields)[number][0]
+    | 'packages'
+    | 'promo'
+    | 'cover'
+    | 'attachments';
   /** Of a track: its place. */
   place: number | undefined;
   before: unknown;
@@ -101,7 +107,7 @@ function listChanges({ before, after }: HistoryEntry, { document }: StaffDocumen
   const nowTracks = (now['tracks'] ?? {}) as Record<string, Values>;
   const trackids = [...new Set([...Object.keys(oldTracks), ...Object.keys(nowTracks)])];
   return [
-    ...pick([...releaseFields, ['packages'], ['promo']], old, now),
+    ...pick([...releaseFields, ['packages'], ['promo'], ['cover'], ['attachments']], old, now),
     ...trackids.flatMap((trackid) =>
       pick(trackFields, oldTracks[trackid] ?? {}, nowTracks[trackid] ?? {}, document.tracks[trackid]?.ordinal ?? 0),
     ),

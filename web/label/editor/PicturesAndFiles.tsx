@@ -1,43 +1,29 @@
 import type { StaffDocument } from '@promenade/contract/label';
-import { BYTES_PER_MB } from '@promenade/contract/limits';
 import { CoverArt } from '../../design/CoverArt.tsx';
+import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
 import { Deliveries } from '../deliver/Deliveries.tsx';
 import { AGAIN, FileButtons, useTakeFiles } from '../deliver/NewRelease.tsx';
-import { usePreview } from './editorData.ts';
+import { UploadArea } from '../deliver/UploadArea.tsx';
+import { Attachments } from './Attachments.tsx';
+import { EditedNote } from './EditedNote.tsx';
+import { useRestoreCover, useSetCover } from './editorData.ts';
 import { checkFields, fieldId } from './editorFields.ts';
 import styles from './ReleaseEditor.module.css';
 
 /** The cover and the attachments, and where the release is delivered again. */
-export function PicturesAndFiles({ data: { release, checks, mayedit } }: { data: StaffDocument }) {
+export function PicturesAndFiles({ data }: { data: StaffDocument }) {
   const t = useText();
   const take = useTakeFiles();
-  const preview = usePreview(release.releaseid).data;
-  const warnings = checks.filter(({ code }) => checkFields[code] === 'cover');
+  const { release, mayedit } = data;
   return (
     <section id={fieldId('cover')} tabIndex={-1} aria-labelledby="files-heading" className={styles.field}>
       <h2 id="files-heading" className={styles.heading}>
         {t('label.files')}
       </h2>
       <div className={styles.texts}>
-        <div className={styles.cover}>
-          <CoverArt src={release.thumbnail} alt={t('label.cover-of', { title: release.title })} />
-          {warnings.map(({ code }) => (
-            <p key={code}>{t(`label.check-${code}`)}</p>
-          ))}
-        </div>
-        <div className={styles.cover}>
-          <h3>{t('label.attachments')}</h3>
-          {preview?.attachments.length === 0 && <p className={styles.hint}>{t('attachments.none')}</p>}
-          <ul className={styles.checks}>
-            {preview?.attachments.map(({ url, title, size }) => (
-              <li key={url}>
-                <bdi>{title}</bdi>
-                {`, ${t('attachments.size', { megabytes: size / BYTES_PER_MB })}`}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Cover data={data} />
+        <Attachments data={data} />
         {mayedit && release.labelid !== null && (
           <div className={styles.cover} {...AGAIN}>
             <h3>{t('deliver.again')}</h3>
@@ -50,5 +36,51 @@ export function PicturesAndFiles({ data: { release, checks, mayedit } }: { data:
       </div>
       <Deliveries releaseid={release.releaseid} />
     </section>
+  );
+}
+
+/** Types that the importer reads. */
+const PICTURES = 'image/jpeg,image/png,image/webp,image/tiff,image/gif,image/avif,.tif,.tiff';
+
+/** The cover, what is doubtful about it, and how another one is chosen. */
+function Cover({ data }: { data: StaffDocument }) {
+  const t = useText();
+  const { release, checks, mayedit, edited, editedfiles } = data;
+  const { releaseid, labelid, title } = release;
+  const setting = useSetCover(releaseid);
+  const restoring = useRestoreCover(releaseid);
+  const warnings = checks
+    .filter(({ code }) => checkFields[code] === 'cover')
+    .map(({ code }) => t(`label.check-${code}`));
+  const warning = setting.data?.version === data.version ? setting.data.warning : null;
+  const shown = (
+    <>
+      <CoverArt src={release.thumbnail} alt={t('label.cover-of', { title })} />
+      {[...warnings, ...(warning ? [warning] : [])].map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {editedfiles.includes('cover') && (
+        <EditedNote
+          label={t('label.field-cover')}
+          delivered={undefined}
+          editor={edited['cover']}
+          onUse={mayedit ? () => restoring.mutate(undefined, { onError: notifyFailure }) : undefined}
+        />
+      )}
+    </>
+  );
+  if (!mayedit || labelid === null) return <div className={styles.cover}>{shown}</div>;
+  return (
+    <div className={styles.cover}>
+      <UploadArea
+        target={{ labelid, releaseid }}
+        text={t('label.choose-cover')}
+        accept={PICTURES}
+        onUploaded={(uploadid) => setting.mutateAsync(uploadid)}
+      >
+        {shown}
+        <p className={styles.hint}>{t('label.cover-hint')}</p>
+      </UploadArea>
+    </div>
   );
 }

@@ -4,14 +4,12 @@ import {
   deleteDraft,
   labelPackages,
   labelPeople,
-  previewRelease,
   publishDraft,
   releaseHistory,
   type StaffDocument,
   type StaffPerson,
   sendTestMail,
   setAudience,
-  staffLabels,
   staffRelease,
   staffReleases,
   undoChange,
@@ -21,10 +19,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { signInAs } from '../../testing/accounts.ts';
-import { mockDialogs, mockWindowWidth } from '../../testing/browserMocks.ts';
+import { mockWindowWidth } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
-import { fakeUploads } from '../../testing/fakeUploads.ts';
-import { createReleaseDetail } from '../../testing/releases.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
 import { createStaffDocument, serveStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
 import { DropTarget } from '../deliver/NewRelease.tsx';
@@ -120,43 +116,6 @@ test('a press text is pasted, chosen as a file, and shown as the server sanitise
       { tracks: { [staffTrackIds[1] ?? '']: { lyrics: 'La la la' } } },
     ]),
   );
-});
-
-test('a release is delivered again from its editor, where a drop asks whether it is meant', async () => {
-  mockDialogs();
-  const fake = fakeUploads(server);
-  const label = { labelid: answer.release.labelid ?? '', name: 'Harbour', role: 'editor' as const, releases: 1 };
-  server.answer(staffLabels, { items: [label], ...page });
-  const checks = [{ code: 'COVER_NOT_SQUARE' as const, trackid: null }];
-  server.answer(staffRelease, { ...answer, checks });
-  const files = [{ url: '/sheet', title: 'One sheet', size: 1_000_000 }];
-  server.answer(previewRelease, { ...createReleaseDetail(releaseid, []), attachments: files });
-  const user = open();
-  const section = within(await screen.findByRole('region', { name: 'Pictures and files' }));
-  section.getByText('The cover is not square: its edges are cut off.');
-  await section.findByText('One sheet');
-  await screen.findByText('1 warning', { exact: false });
-  await user.upload(section.getByLabelText('Choose files'), new File(['again'], 'One.wav'));
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
-  await section.findByText(/The draft release is made of/);
-  const drop = (name: string) => {
-    const entry = {
-      name,
-      fullPath: `/${name}`,
-      isDirectory: false,
-      file: (done: (file: File) => void) => done(new File(['x'], name)),
-    };
-    fireEvent.drop(window, { dataTransfer: { types: ['Files'], items: [{ webkitGetAsEntry: () => entry }] } });
-  };
-  drop('Two.wav');
-  const dialog = () => screen.findByRole('dialog', { name: 'New release' });
-  await user.click(within(await dialog()).getByRole('button', { name: 'Upload' }));
-  await waitFor(() => expect(fake.deliveries).toHaveLength(2));
-  drop('Three.wav');
-  await user.selectOptions(within(await dialog()).getByLabelText('Deliver as'), 'New release');
-  await user.click(within(await dialog()).getByRole('button', { name: 'Upload' }));
-  await waitFor(() => expect(fake.deliveries).toHaveLength(3));
-  expect(fake.deliveries.map((delivery) => delivery.releaseid)).toEqual([null, releaseid, releaseid]);
 });
 
 test('who edited meanwhile is named, and what was typed stays', async () => {

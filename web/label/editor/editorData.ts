@@ -14,6 +14,7 @@ import {
   staffRelease,
   undoChange,
 } from '@promenade/contract/label';
+import { restoreAttachments, restoreCover, setAttachments, setCover } from '@promenade/contract/labelFiles';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -90,9 +91,9 @@ export function useFetchStaffDocument() {
  * One change of a release after another, each over the document that the one before made. After a failure the document
  * is fetched again.
  */
-function useRequest<Change>(
+function useRequest<Change, Saved extends StaffDocument | undefined>(
   releaseid: string,
-  send: (change: Change, document: StaffDocument | undefined) => Promise<StaffDocument | undefined>,
+  send: (change: Change, document: StaffDocument | undefined) => Promise<Saved>,
 ) {
   const cache = useQueryClient();
   return useMutation({
@@ -122,6 +123,35 @@ export const useChangeRelease = (releaseid: string) =>
 
 export const useUndoChange = (releaseid: string) =>
   useRequest(releaseid, (changeid: string) => call(undoChange, { params: { releaseid, changeid } }));
+
+/** Makes an upload the cover. Gives what is doubtful about it, as a sentence. */
+export const useSetCover = (releaseid: string) =>
+  useRequest(releaseid, (uploadid: string, document) =>
+    call(setCover, { params: { releaseid }, body: { uploadid } }, matchVersion(document)),
+  );
+
+export type AttachmentItem = RouteRequest<typeof setAttachments>['body']['attachments'][number];
+
+/** Changes the attachments that count when it is sent. */
+export const useSetAttachments = (releaseid: string) =>
+  useRequest(releaseid, (change: (attachments: AttachmentItem[]) => AttachmentItem[], document) => {
+    const current = (document?.attachments ?? []).map(({ title }, place) => ({ place, title }));
+    return call(
+      setAttachments,
+      { params: { releaseid }, body: { attachments: change(current) } },
+      matchVersion(document),
+    );
+  });
+
+export const useRestoreAttachments = (releaseid: string) =>
+  useRequest(releaseid, (_: undefined, document) =>
+    call(restoreAttachments, { params: { releaseid } }, matchVersion(document)),
+  );
+
+export const useRestoreCover = (releaseid: string) =>
+  useRequest(releaseid, (_: undefined, document) =>
+    call(restoreCover, { params: { releaseid } }, matchVersion(document)),
+  );
 
 export type AudienceBody = RouteRequest<typeof setAudience>['body'];
 

@@ -43,7 +43,7 @@ export const termFields = [
 export const releaseFields = [...factFields, ...termFields];
 
 /** Longer than the history shows. */
-export const longFields: readonly string[] = ['promo', 'lyrics'];
+export const longFields: readonly string[] = ['promo', 'lyrics', 'cover', 'attachments'];
 
 /** In the order of the table of tracks. */
 export const trackColumns = [
