@@ -15,7 +15,11 @@ const PUBLIC_SCREENS = ['Announcements', 'ForgotPassword', 'SetPassword', 'SignU
 /** Screens of one load: each list becomes a chunk with all that its modules import statically and no chunk before it has. */
 const LOADS = {
   gallery: ['screens/Shell.tsx', 'screens/Releases.tsx'],
-  dock: ['screens/PlayerDock.tsx', 'gallery/PullToRefresh.tsx', 'selection/SelectionLayer.tsx'],
+  dock: [
+    ...['screens/PlayerDock.tsx', 'gallery/PullToRefresh.tsx', 'selection/SelectionLayer.tsx'],
+    // Of lists and of the desk, which does not load lists.
+    ...['catalogue/musicalKey.ts', 'catalogue/openingData.ts'],
+  ],
   dialog: ['design/Dialog.tsx'],
   lists: ['gallery/table/ReleaseTable.tsx', 'release/ReleaseDialog.tsx', 'search/SearchInput.tsx'],
 };
@@ -170,13 +174,16 @@ export default defineConfig({
               PUBLIC_SCREENS.map((name) => `screens/${name}.tsx`),
               Object.values(LOADS).flat(),
             ),
-            ...Object.entries(LOADS).map(([name, files]) => createGroup(name, files)),
+            createGroup('gallery', LOADS.gallery),
+            createGroup('dock', LOADS.dock),
+            createGroup('dialog', LOADS.dialog),
             {
               name: 'icons',
               test: /lucide-react.dist.esm.icons/,
               entriesAware: true,
               entriesAwareMergeThreshold: 3_000,
             },
+            createGroup('lists', LOADS.lists),
           ],
         },
       },
