@@ -91,12 +91,25 @@ test.for([
 
 test('open runs say what is left, follow changes, and leave out finished ones', async () => {
   server.answer(contract.runs, {
-    items: [run(), run({ runid: RUN.replace('45', '47'), finishedat: '2026-11-24T10:00:00Z' })],
+    items: [
+      run({ startedat: new Date().toISOString() }),
+      run({ runid: RUN.replace('45', '47'), finishedat: '2026-11-24T10:00:00Z' }),
+    ],
   });
   renderScreen(withProviders(<OpenRuns />));
-  expect((await screen.findByRole('listitem')).textContent).toBe('Run of Tuesday, Nov 24 38 of 212 leftContinue');
+  const weekday = new Date().toLocaleDateString('en', { weekday: 'long' });
+  expect((await screen.findByRole('listitem')).textContent).toBe(`${weekday}’s run: 38 of 212 leftContinue`);
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(`/desk/${RUN}`);
   server.answer(contract.runs, { items: [] });
   act(() => emitServerEvent({ type: 'run-changed', runid: RUN }));
   await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+});
+
+test('all open runs can be reached, and an older one has its date', async () => {
+  const items = Array.from({ length: 5 }, (_, index) => run({ runid: RUN.replace('45', String(50 + index)) }));
+  server.answer(contract.runs, { items: items.map((item) => ({ ...item, startedat: '2025-01-07T12:00:00.000Z' })) });
+  const user = renderScreen(withProviders(<OpenRuns />));
+  expect((await screen.findAllByText(/^Run of Jan 7$/)).length).toBe(3);
+  await user.click(screen.getByRole('button', { name: '2 more open runs' }));
+  expect(screen.getAllByText(/^Run of Jan 7$/).length).toBe(5);
 });

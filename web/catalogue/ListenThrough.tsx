@@ -12,7 +12,7 @@ import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { deskPath } from '../platform/paths.ts';
-import { getLanguage, useText } from '../platform/text.ts';
+import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import styles from './ListenThrough.module.css';
 import { getOpenRunid, type RunSource, startRun, useDeleteRun, useOpenRuns } from './runsData.ts';
 
@@ -97,6 +97,7 @@ export function OpenRuns() {
   const runs = useOpenRuns();
   const deleteRun = useDeleteRun();
   const [toDelete, setToDelete] = useState<string>();
+  const [showsAll, setShowsAll] = useState(false);
   async function remove(runid: string) {
     setToDelete(undefined);
     try {
@@ -109,10 +110,10 @@ export function OpenRuns() {
   if (runs.length === 0) return null;
   return (
     <ul className={styles.runs} aria-label={t('desk.runs')}>
-      {runs.slice(0, SHOWN_RUNS).map((run) => (
+      {runs.slice(0, showsAll ? undefined : SHOWN_RUNS).map((run) => (
         <li key={run.runid} className={styles.run}>
           <span className={styles.words}>
-            <bdi>{run.title || t('desk.run-of', { day: formatDay(run) })}</bdi>{' '}
+            <bdi>{run.title || nameByDay(t, run)}</bdi>:{' '}
             <span className={styles.left}>{t('desk.run-left', { count: run.counts.left, total: run.total })}</span>
           </span>
           <Link to={deskPath(run.runid)} className={buttonClass({ size: 'small' })}>
@@ -121,6 +122,13 @@ export function OpenRuns() {
           <IconButton icon={X} size="small" label={t('desk.delete')} onClick={() => setToDelete(run.runid)} />
         </li>
       ))}
+      {!showsAll && runs.length > SHOWN_RUNS && (
+        <li>
+          <Button size="small" onClick={() => setShowsAll(true)}>
+            {t('desk.more-runs', { count: runs.length - SHOWN_RUNS })}
+          </Button>
+        </li>
+      )}
       {toDelete && (
         <ConfirmDialog
           title={t('desk.delete-title')}
@@ -135,7 +143,13 @@ export function OpenRuns() {
   );
 }
 
-const formatDay = ({ startedat }: Run): string =>
-  new Intl.DateTimeFormat(getLanguage(), { weekday: 'long', day: 'numeric', month: 'short' }).format(
-    new Date(startedat),
-  );
+const SIX_DAYS_MS = 6 * 24 * 3600_000;
+
+function nameByDay(t: Translate, { startedat }: Run): string {
+  const at = new Date(startedat);
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(getLanguage(), options).format(at);
+  // A weekday names one day only within a week.
+  return Date.now() - at.getTime() < SIX_DAYS_MS
+    ? t('desk.run-of', { day: format({ weekday: 'long' }) })
+    : t('desk.run-from', { day: format({ day: 'numeric', month: 'short' }) });
+}
