@@ -121,6 +121,8 @@ describe('an id that names nothing', () => {
     changePlaylist: { name: 'Show' },
     addToPlaylist: { tracks: [UNKNOWN] },
     moveInPlaylist: { position: 'after', referenceTrackid: UNKNOWN },
+    setCover: { uploadid: UNKNOWN },
+    setAttachments: { attachments: [] },
     setAudience: { packages: [], people: [], excluded: [], addresses: [] },
     publishDraft: { available: null, mail: null },
     sendTestMail: { subject: '', message: '' },

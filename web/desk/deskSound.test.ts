@@ -27,7 +27,7 @@ test('a release starts at the hook of its first playable track, once, also when 
 test('a track that could not be played is passed over', () => {
   usePlayer.setState({ unplayable: ['r-a'] });
   createDeskSound().start(release('r'));
-  expect(player()).toMatchObject({ song: { trackid: 'r-b' }, seekTime: 0 });
+  expect(player()).toMatchObject({ song: { trackid: 'r-b' }, currentTime: 0 });
 });
 
 test('the song after this one is the next release at its hook; at the end of a track the next of the release plays', () => {

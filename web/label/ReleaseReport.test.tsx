@@ -78,6 +78,7 @@ const report: Report = {
   mayedit: true,
   recipients: 100,
   ...none,
+  reacted: 5,
   reactions: { rotation: 3, considering: 0, 'not-for-us': 1, version: 1 },
   opened: 50,
   heard: 41,

@@ -74,7 +74,6 @@ function Figures({ report }: { report: Report }) {
   const t = useText();
   const { recipients, usual, ownstaff, downloadedwav: wav, downloadedmp3: mp3 } = report;
   const minutes = Math.round(report.minutes);
-  const reacted = Object.values(report.reactions).reduce((sum, count) => sum + count, 0);
   const reactions = ReactionKind.options
     .filter((kind) => report.reactions[kind] > 0)
     .map((kind) => `${t(`reaction.${kind}`)} ${report.reactions[kind]}`)
@@ -86,9 +85,8 @@ function Figures({ report }: { report: Report }) {
     { id: 'finished', count: report.finished, usual: usual?.finished },
     { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded, note: t('label.formats', { wav, mp3 }) },
     { id: 'wrote', count: report.wrote, usual: usual?.wrote },
-    { id: 'reacted', count: reacted, usual: undefined, note: reactions },
     { id: 'passed-on', count: report.passedon, usual: usual?.passedon },
-    { id: 'reacted', count: report.reacted, usual: usual?.reacted },
+    { id: 'reacted', count: report.reacted, usual: usual?.reacted, note: reactions },
   ] as const;
   return (
     <section aria-label={t('label.figures')}>
