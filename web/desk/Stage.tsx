@@ -1,4 +1,4 @@
-import type { Reaction, Track } from '@promenade/contract/catalogue';
+import { type Reaction, ReactionKind, type Track } from '@promenade/contract/catalogue';
 import type { Decision } from '@promenade/contract/desk';
 import { type TouchEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,6 +10,7 @@ import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
+import { onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -60,6 +61,12 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
   useEffect(() => {
     if (isLost) onLost(releaseid, known?.title);
   }, [isLost, releaseid, known?.title, onLost]);
+
+  useEffect(
+    () =>
+      onServerEvent('release-withdrawn', (event) => event.releaseid === releaseid && onLost(releaseid, known?.title)),
+    [releaseid, known?.title, onLost],
+  );
 
   const sound = useSound(release, run.order.slice(run.position + 1, run.position + 1 + LOADED_AHEAD), onLost);
   const playing = usePlayer(({ song }) => song?.trackid);
@@ -127,7 +134,16 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
     page: () => void navigate(releasePath(releaseid)),
     help: () => setKeyHelpOpen(true),
   };
-  useDeskKeys(stage, { ...actions, any: sound.isWaiting ? sound.begin : undefined });
+  // Whoever types R and a digit at once does not wait for the form.
+  const reactions: DeskActions = {
+    tenth: (digit) => {
+      const kind = ReactionKind.options[digit - 1];
+      if (!kind) return;
+      setReacting(false);
+      make('reaction', { kind, version: '', note: '', trackid: null, second: null, named: false });
+    },
+  };
+  useDeskKeys(stage, isReacting ? reactions : { ...actions, any: sound.isWaiting ? sound.begin : undefined });
   const { onTouchStart, onTouchEnd } = useSwipe({ right: actions.flag, left: actions.archive });
 
   return (

@@ -117,7 +117,9 @@ test('each count has its share and what is usual for the label; own staff stand 
   expect(figure('Opened')).toBe('Opened5050 %above your usual 41 %');
   expect(figure('Heard')).toBe('Heard4141 %as usual12 minutes in all');
   expect(figure('Finished')).toBe('Finished1010 %below your usual 20 %');
-  expect(figure('Reacted')).toBe('Reacted55 %Adding to rotation 3 · Not for us 1 · Need another version 1');
+  expect(figure('Reacted')).toBe(
+    'Reacted55 %above your usual 0 %Adding to rotation 3 · Not for us 1 · Need another version 1',
+  );
   expect(within(figures).getByText(/^Your own staff, not counted above: 2 opened, 1 heard/)).toBeTruthy();
   expect(screen.getByText('Withdrawn')).toBeTruthy();
 });
