@@ -78,7 +78,7 @@ journey(
     );
     await queueButton(page).click();
     await queue(page).waitFor();
-    await expect.poll(top).toBeGreaterThan(800);
+    await expect.poll(top).toBeGreaterThan(700);
     await expect.poll(async () => before - (await width())).toBeGreaterThan(300);
     const isInView = async () => {
       const { y } = await getBox(main.locator(`a[href="${visibleLink}"]`).first());

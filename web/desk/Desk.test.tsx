@@ -156,6 +156,27 @@ test('R and a number send a reaction and go on; a note points at the second that
   });
 });
 
+test('a number that follows R at once is the reaction, which keeps an earlier note', async () => {
+  const reaction = {
+    kind: 'version',
+    version: 'Clean',
+    note: 'Too loud',
+    trackid: null,
+    second: null,
+    named: true,
+  } as const;
+  server.respondWith(releaseRoute, (_signal, { path }) => respond(detail(path.split('/').at(-1) ?? '', { reaction })));
+  openDesk();
+  await shown('r0');
+  const focused = stage();
+  for (const key of ['r', '2']) fireEvent.keyDown(focused, { key });
+  await shown('r1');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(bodies('POST', '/decisions')).toHaveLength(1));
+  const [sent] = bodies('POST', '/decisions') as { decisions: contract.Decision[] }[];
+  expect(sent?.decisions[0]?.reaction).toEqual({ ...reaction, kind: 'considering', version: '' });
+});
+
 test('digits, H and arrows move in the release; V plays the next version of the work', async () => {
   const workid = '00000000-0000-4000-8000-0000000000aa';
   const versions = [createTrack('v1', { releaseid: 'r0', version: 'Radio Edit', workid, hook: 12 })];
@@ -212,6 +233,7 @@ test('a withdrawn release is skipped with a word and counted', async () => {
   act(() => emitServerEvent({ type: 'release-withdrawn', releaseid: 'r0' }));
   await shown('r1');
   expect(await screen.findByText(/1 no longer available/)).toBeTruthy();
+  expect(screen.getByText('Title r0 is no longer available and was skipped.')).toBeTruthy();
   await user.keyboard('f');
   await waitFor(() => expect(kinds()).toEqual(['flag r1']));
 });

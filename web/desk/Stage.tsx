@@ -34,6 +34,7 @@ const LOADED_AHEAD = 2;
 /** Codes of a release that can no longer be heard. */
 const LOST = ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'];
 const SWIPE_PX = 90;
+const noReaction = { note: '', trackid: null, second: null, named: false };
 
 /** The playlist that was added to last, for the second press of P. */
 let lastPlaylist: { playlistid: string; name: string } | undefined;
@@ -140,7 +141,8 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
       const kind = ReactionKind.options[digit - 1];
       if (!kind) return;
       setReacting(false);
-      make('reaction', { kind, version: '', note: '', trackid: null, second: null, named: false });
+      const version = kind === 'version' ? (known?.reaction?.version ?? '') : '';
+      make('reaction', { ...noReaction, ...known?.reaction, kind, version });
     },
   };
   useDeskKeys(stage, isReacting ? reactions : { ...actions, any: sound.isWaiting ? sound.begin : undefined });

@@ -1,0 +1,121 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SAMPLE_RATE } from '../demo/music/dsp.ts';
+import { createWavHeader, encodePcm16 } from '../demo/wav.ts';
+import { openBrowser } from '../e2e/browser.ts';
+import { createAccount } from '../e2e/createAccount.ts';
+import { runCommand } from '../e2e/runCommand.ts';
+import { signIn } from '../e2e/signIn.ts';
+import { startService } from '../e2e/startService.ts';
+import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
+import { median } from './statistics.ts';
+
+// From the key of a decision to the frame that shows the next release, and to its first sound, by the events of the
+// browser; the frames of a page that does nothing are the floor.
+
+const RELEASES = 200;
+const DECISIONS = 100;
+const SECONDS = 8;
+/** A listener hears some of each. */
+const PAUSE_MS = 600;
+const MAX_SOUND_MS = { median: 150, p95: 300 };
+
+interface Measured {
+  /** Milliseconds from the key to the frame with another title, and to `playing`. */
+  shown: number[];
+  heard: number[];
+  /** Between two frames. */
+  frames: number[];
+}
+declare global {
+  interface Window {
+    measured: Measured;
+  }
+}
+
+const service = await startService({ env: { DEMO: '0' } });
+try {
+  const email = await createAccount(service.address, 'programmer', service);
+  await deliverTones();
+  const { context, close } = await openBrowser(service.address);
+  try {
+    const [page] = context.pages();
+    if (!page) throw new Error('The browser has no page.');
+    await signIn(page, email);
+    await page.getByRole('button', { name: /^Listen through/ }).click();
+    await page.waitForURL('**/desk/*');
+    await page.locator('h1').waitFor();
+    await page.evaluate(() => {
+      const measured: Measured = { shown: [], heard: [], frames: [] };
+      window.measured = measured;
+      let [frame, pressed, title, isHeard] = [performance.now(), 0, '', true];
+      const onFrame = () => {
+        const now = performance.now();
+        measured.frames.push(now - frame);
+        frame = now;
+        requestAnimationFrame(onFrame);
+      };
+      requestAnimationFrame(onFrame);
+      const readTitle = () => document.querySelector('h1')?.textContent ?? '';
+      document.addEventListener(
+        'keydown',
+        () => {
+          [pressed, title, isHeard] = [performance.now(), readTitle(), false];
+        },
+        { capture: true },
+      );
+      new MutationObserver(() => {
+        if (pressed === 0 || readTitle() === title) return;
+        const at = pressed;
+        pressed = 0;
+        requestAnimationFrame(() => measured.shown.push(performance.now() - at));
+        for (const audio of document.querySelectorAll('audio'))
+          audio.addEventListener(
+            'playing',
+            () => {
+              if (!isHeard) measured.heard.push(performance.now() - at);
+              isHeard = true;
+            },
+            { once: true },
+          );
+      }).observe(document.body, { childList: true, characterData: true, subtree: true });
+    });
+    await sleep(2_000);
+    const idle = await page.evaluate(() => window.measured.frames.splice(0));
+    for (let decision = 0; decision < DECISIONS; decision++) {
+      await page.keyboard.press(decision % 2 === 0 ? 'f' : 'e');
+      await sleep(PAUSE_MS);
+    }
+    const { shown, heard } = await page.evaluate(() => window.measured);
+    console.log(`frames without a decision: median ${median(idle).toFixed(0)} ms, p95 ${p95(idle)} ms`);
+    console.log(`${shown.length} next releases shown: median ${median(shown).toFixed(0)} ms, p95 ${p95(shown)} ms`);
+    console.log(`${heard.length} next sounds: median ${median(heard).toFixed(0)} ms, p95 ${p95(heard)} ms`);
+    if (median(heard) > MAX_SOUND_MS.median || Number(p95(heard)) > MAX_SOUND_MS.p95) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+} finally {
+  await service.stop();
+}
+
+function p95(values: number[]): string {
+  return (values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN).toFixed(0);
+}
+
+/** Imports releases with one tone each. */
+async function deliverTones(): Promise<void> {
+  const root = await temporaryFolder('promenade-desk-');
+  for (let number = 1; number <= RELEASES; number++) {
+    const folder = join(root, `Tone ${number}`);
+    await mkdir(folder);
+    const tone = Float32Array.from(
+      { length: SAMPLE_RATE * SECONDS },
+      (_, index) => 0.5 * Math.cos((2 * Math.PI * (300 + number) * index) / SAMPLE_RATE),
+    );
+    const pcm = encodePcm16({ left: tone, right: tone });
+    const header = createWavHeader(pcm.length, { INAM: `Tone ${number}`, IART: 'Bench', IPRD: `Tone ${number}` });
+    await writeFile(join(folder, '01 Tone.wav'), Buffer.concat([header, pcm]));
+  }
+  await runCommand('server/import.ts', [root, '--label', 'Bench'], service);
+}
