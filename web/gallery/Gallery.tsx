@@ -25,10 +25,10 @@ import { EmptyGallery, FailedList, PrintedPart } from './ListStates.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
-const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
-const NewReleases = lazy(async () => ({ default: (await import('./NewReleases.tsx')).NewReleases }));
+const PullToRefresh = lazy(async () => ({ default: (await import('./laterParts.ts')).PullToRefresh }));
+const NewReleases = lazy(async () => ({ default: (await import('./laterParts.ts')).NewReleases }));
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
-const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThrough.tsx')).ListenThrough);
+const ListenThrough = lazyPart(async () => (await import('./laterParts.ts')).ListenThrough);
 
 /** All releases of this account, filtered and sorted, as cards or rows; `children` stand below the title. */
 export function Gallery({ children }: { children?: ReactNode }) {
