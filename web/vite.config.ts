@@ -16,9 +16,12 @@ const PUBLIC_SCREENS = ['Announcements', 'ForgotPassword', 'SetPassword', 'SignU
 const LOADS = {
   gallery: ['screens/Shell.tsx', 'screens/Releases.tsx'],
   dock: [
-    ...['screens/PlayerDock.tsx', 'gallery/laterParts.ts', 'selection/SelectionLayer.tsx'],
+    'screens/PlayerDock.tsx',
+    'gallery/laterParts.ts',
+    'selection/SelectionLayer.tsx',
     // Of lists and of the desk, which does not load lists.
-    ...['catalogue/musicalKey.ts', 'catalogue/openingData.ts'],
+    'catalogue/musicalKey.ts',
+    'catalogue/openingData.ts',
   ],
   dialog: ['design/Dialog.tsx'],
   lists: ['gallery/table/ReleaseTable.tsx', 'release/ReleaseDialog.tsx', 'search/SearchInput.tsx'],

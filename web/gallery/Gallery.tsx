@@ -25,10 +25,10 @@ import { EmptyGallery, FailedList, PrintedPart } from './ListStates.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
-const PullToRefresh = lazy(async () => ({ default: (await import('./laterParts.ts')).PullToRefresh }));
-const NewReleases = lazy(async () => ({ default: (await import('./laterParts.ts')).NewReleases }));
+const PullToRefresh = lazy(async () => ({ default: (await import('./laterParts.ts')).laterParts.PullToRefresh }));
+const NewReleases = lazy(async () => ({ default: (await import('./laterParts.ts')).laterParts.NewReleases }));
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
-const ListenThrough = lazyPart(async () => (await import('./laterParts.ts')).ListenThrough);
+const ListenThrough = lazyPart(async () => (await import('./laterParts.ts')).laterParts.ListenThrough);
 
 /** All releases of this account, filtered and sorted, as cards or rows; `children` stand below the title. */
 export function Gallery({ children }: { children?: ReactNode }) {

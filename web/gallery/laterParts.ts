@@ -1,4 +1,6 @@
+import { ListenThrough, OpenRuns } from '../catalogue/ListenThrough.tsx';
+import { NewReleases } from './NewReleases.tsx';
+import { PullToRefresh } from './PullToRefresh.tsx';
+
 /** What the gallery shows a moment later, in one script. */
-export { ListenThrough, OpenRuns } from '../catalogue/ListenThrough.tsx';
-export { NewReleases } from './NewReleases.tsx';
-export { PullToRefresh } from './PullToRefresh.tsx';
+export const laterParts = { ListenThrough, NewReleases, OpenRuns, PullToRefresh };

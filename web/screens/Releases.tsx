@@ -8,7 +8,7 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { PlayedVersions } from '../player/playActions.ts';
 
-const OpenRuns = lazyPart(async () => (await import('../gallery/laterParts.ts')).OpenRuns);
+const OpenRuns = lazyPart(async () => (await import('../gallery/laterParts.ts')).laterParts.OpenRuns);
 
 /** `/releases`, the home page. Browser tabs and history entries are titled with the selected genres. */
 export function Releases() {
