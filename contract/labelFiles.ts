@@ -9,7 +9,7 @@ import { route } from './route.ts';
 const OneUpload = z.object({ uploadid: z.uuid() });
 
 const EditedFiles = z.extend(StaffDocument, {
-  /** What is doubtful about a file, as a sentence. */
+  /** A sentence about a file that was taken although something is wrong with it, such as its size. */
   warning: z.nullable(z.string()),
 });
 

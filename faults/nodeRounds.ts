@@ -82,7 +82,6 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   const random = (name: string) => createRandom(`${seed} ${name}`);
   const nodeOf = random('nodes');
   let roundState = { isKilled: false, isOver: true };
-  let refused = 0;
   const refusedPaths: string[] = [];
   /** Sends a request that an overloaded node refused again, as clients do. After a kill it may be an outage. */
   const callOf =
@@ -92,7 +91,6 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       for (;;) {
         const answer = await createClient(node().address(), token())(...asked);
         if (answer.refusal?.code !== 'BUSY' || roundState.isKilled || Date.now() > untilMs) return answer;
-        refused += 1;
         refusedPaths.push(`${new Date().toISOString()} ${asked[0].method} ${asked[0].path}`);
         await pause(1_000 * Number(answer.headers.get('retry-after')));
       }
@@ -101,7 +99,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   const anywhere = (token: () => string) => callOf(() => randomItem(nodeOf, nodes), token);
   const onEachNode = nodes.map((node) => callOf(() => node, witness.token));
   /** How many requests were refused for another reason than overload, since the last kill of a node. */
-  const countWronglyRefused = async () => refused - (await cluster.countShed());
+  const countWronglyRefused = async () => refusedPaths.length - (await cluster.countShed());
   const [asListener, asCollector, asWitness] = [
     anywhere(listener.token),
     anywhere(collector.token),

@@ -98,7 +98,7 @@ export async function listReleases(
   return rows[0]?.json ?? '';
 }
 
-/** Public ids from the begin of the list, in its order. */
+/** The public ids of the first releases of a list, in its order. */
 export async function listReleaseIds(
   db: Db,
   { sort, pagesize, ...list }: Omit<ReleasePage, 'offset'>,

@@ -66,38 +66,35 @@ export async function replaceRenditions(db: Db, track_id: number, renditions: Dr
       .execute();
 }
 
+/** Locks the releases that have this file, as publishing does before it writes tracks; returns their internal ids. */
+async function lockReleasesWith(db: Db, file: string, kind: DraftRendition['kind']): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from releases where id in (
+      select t.release_id from tracks t join renditions f on f.track_id = t.id
+      where f.file = ${file} and f.kind = ${kind})
+    order by id for no key update`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Gives all tracks that have a stored MP3 another one. */
 export async function replaceMp3(
   db: Db,
   replaced: string,
   { file, bytes, crc32 }: Omit<StoredFile, 'media_type'>,
 ): Promise<void> {
-  // Publishing locks a release before its tracks, too.
-  const { rows } = await sql<{ id: number }>`
-    select id from releases where id in (
-      select t.release_id from tracks t join renditions f on f.track_id = t.id
-      where f.file = ${replaced} and f.kind = 'mp3')
-    order by id for no key update`.execute(db);
+  const releaseIds = await lockReleasesWith(db, replaced, 'mp3');
   await db
     .updateTable('renditions')
     .set({ file, bytes, crc32, data_offset: 0, data_bytes: bytes })
     .where('file', '=', replaced)
     .where('kind', '=', 'mp3')
     .execute();
-  await updateTrackFragments(
-    db,
-    rows.map(({ id }) => id),
-  );
+  await updateTrackFragments(db, releaseIds);
 }
 
 /** Gives all tracks that have this original and no newer analysis this one. */
 export async function setAnalysis(db: Db, original: string, analysis: Analysis): Promise<void> {
-  // Publishing locks a release before its tracks, too.
-  const { rows } = await sql<{ id: number }>`
-    select id from releases where id in (
-      select t.release_id from tracks t join renditions f on f.track_id = t.id
-      where f.file = ${original} and f.kind = 'original')
-    order by id for no key update`.execute(db);
+  const releaseIds = await lockReleasesWith(db, original, 'original');
   await db
     .updateTable('tracks')
     .set(analysis)
@@ -111,10 +108,7 @@ export async function setAnalysis(db: Db, original: string, analysis: Analysis):
       ),
     )
     .execute();
-  await updateTempos(
-    db,
-    rows.map(({ id }) => id),
-  );
+  await updateTempos(db, releaseIds);
 }
 
 /** Writes tempos and keys of releases from their audio tracks: what was delivered, else what was found. */

@@ -1,6 +1,6 @@
 import type { DecisionKind } from '@promenade/contract/desk';
 import { type RawBuilder, sql } from 'kysely';
-import { type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
+import { nameOfAccount, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { isOwnPlaylist } from '../playlists/queries.ts';
 import { decidedReleases, isOwnRun } from './queries.ts';
@@ -38,7 +38,7 @@ export const findPlaylistReleases = (db: Db, own: Viewer & { playlistid: string 
 export const findSharedReleases = (db: Db, { playerid, ...viewer }: Viewer & { playerid: string }, max: number) =>
   findList(db, {
     title: sql`
-      select coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), a.company) as title, a.id
+      select ${nameOfAccount} as title, a.id
       from connections c join accounts a on a.id = c.other_id and a.status <> 'disabled'
       where c.account_id = ${viewer.accountid} and c.removed_at is null and a.playerid = ${playerid}`,
     releases: sql`

@@ -30,7 +30,7 @@ async function requireUpload(db: Db, uploadid: string, labelId: number | null, r
 }
 
 /**
- * Makes an upload the cover of a release. It stays until the edit is written, and is gone after it.
+ * Makes an upload the cover of a release. The upload stays until the edit is written, and is gone after it.
  * @param match the header `If-Match`
  * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, UPLOAD_NOT_FOUND, EDITED_MEANWHILE, VALIDATION
  */

@@ -26,7 +26,7 @@ export function TrackWave({ track, isCurrent, onPlay }: Props) {
   const isAudio = assettype === 'audio';
   const facts = [
     formatDuration(duration),
-    bpm !== null && mark(t('desk.bpm', { bpm }), track.bpmfound, t('desk.found')),
+    bpm !== null && mark(t('track.bpm-value', { bpm }), track.bpmfound, t('desk.found')),
     key !== null && mark(`${key} · ${getKeyCode(key)}`, track.keyfound, t('desk.found')),
     advisory === 'explicit' && t('desk.advisory-explicit'),
     !isAudio && t('desk.video'),

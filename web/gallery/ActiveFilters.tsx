@@ -28,8 +28,14 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
     else nextButton?.focus();
   }
   const { bpm, keys, fits, since } = filters;
-  const music: { id: string; label: string; without: Filters }[] = [
-    ...(bpm ? [{ id: 'bpm', label: t('filters.bpm-range', splitRange(bpm)), without: { ...filters, bpm: '' } }] : []),
+  const chips: { id: string; label: string; icon?: string | undefined; without: Filters }[] = [
+    ...active.map(({ type, id, label, icon }) => ({
+      id: `${type} ${id}`,
+      label,
+      icon,
+      without: toggleFilter(filters, { type, id }),
+    })),
+    ...(bpm ? [{ id: 'bpm', label: describeTempo(t, bpm), without: { ...filters, bpm: '' } }] : []),
     ...keys.map((key) => ({
       id: key,
       label: t(fits ? 'filters.key-fits' : 'filters.key-named', { key, code: getKeyCode(key) }),
@@ -39,21 +45,7 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
   ];
   return (
     <ul className={styles.chips} aria-label={t('filters.active')}>
-      {active.map(({ type, id, label, icon }) => (
-        <li key={`${type} ${id}`}>
-          <button
-            type="button"
-            className={styles.chip}
-            aria-label={t('filters.remove', { name: label })}
-            onClick={(event) => remove(event, toggleFilter(filters, { type, id }))}
-          >
-            {icon && <img src={icon} alt="" width={16} height={16} />}
-            <span className="ellipsis">{label}</span>
-            <Icon icon={X} size={14} />
-          </button>
-        </li>
-      ))}
-      {music.map(({ id, label, without }) => (
+      {chips.map(({ id, label, icon, without }) => (
         <li key={id}>
           <button
             type="button"
@@ -61,6 +53,7 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
             aria-label={t('filters.remove', { name: label })}
             onClick={(event) => remove(event, without)}
           >
+            {icon && <img src={icon} alt="" width={16} height={16} />}
             <span className="ellipsis">{label}</span>
             <Icon icon={X} size={14} />
           </button>
@@ -75,9 +68,9 @@ export function ActiveFilters({ filters, onChange, onCleared }: Props) {
   );
 }
 
-function splitRange(bpm: string): { from: number; to: number } {
+function describeTempo(t: Translate, bpm: string): string {
   const [from = 0, to = 0] = bpm.split('-').map(Number);
-  return { from, to };
+  return t('filters.bpm-range', { from, to });
 }
 
 const describeSince = (t: Translate, since: string): string =>

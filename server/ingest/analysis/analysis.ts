@@ -32,7 +32,7 @@ export function createAnalyser({ sampleRate, channels, channelMask }: Format) {
     truePeak: createTruePeakMeter(sampleRate, 2),
   };
   return {
-    /** Gives what is streamed: surround as stereo. */
+    /** Returns what is streamed: a downmix of surround, else the block itself. */
     add(delivered: Float32Array[]): Float32Array[] {
       const stereo = channels > 2 ? downmix(delivered, shares) : delivered;
       loudness.add(delivered);

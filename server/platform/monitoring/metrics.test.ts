@@ -156,7 +156,7 @@ test('a request whose statement took too long is refused and counted as overload
   const holder = await server.pool.connect();
   await holder.query('begin; lock table marks in access exclusive mode');
   const flagging = call(flagRelease, { params: release });
-  // As PostgreSQL does when the time of a statement is over.
+  // PostgreSQL cancels a statement in the same way after `statement_timeout`.
   const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%marks%'`;
   await expect.poll(async () => (await server.pool.query(cancel)).rowCount).toBeGreaterThan(0);
   expect((await flagging).refusal?.code).toBe('BUSY');

@@ -11,7 +11,7 @@ import { LazyDialog } from '../../design/lazyPart.ts';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { getRefusalText } from '../../platform/errorText.ts';
 import { useSettings } from '../../platform/settingsStore.ts';
-import { type TextKey, useText } from '../../platform/text.ts';
+import { useText } from '../../platform/text.ts';
 import { useSubmit } from '../../platform/useSubmit.ts';
 import { formatDuration } from '../format.ts';
 import styles from './ReactionForm.module.css';
@@ -34,12 +34,6 @@ interface Props {
   onClose: () => void;
 }
 
-export const reactionTexts = {
-  rotation: 'reaction.rotation',
-  considering: 'reaction.considering',
-  'not-for-us': 'reaction.not-for-us',
-  version: 'reaction.version',
-} as const satisfies Record<Reaction['kind'], TextKey>;
 const kinds = ReactionKind.options;
 
 /** Asks what the account thinks of a release. The digits 1 to 4 choose and send at once. */
@@ -119,7 +113,7 @@ function ReactionForm({ release, moment, onReact, onWithdraw, onClose }: Props) 
               onChange={() => choose(option)}
               onKeyDown={handleKey}
             />
-            <span className={styles.word}>{t(reactionTexts[option])}</span>
+            <span className={styles.word}>{t(`reaction.${option}`)}</span>
             {hasLetterKeys && <kbd aria-hidden>{index + 1}</kbd>}
           </label>
         ))}

@@ -124,7 +124,7 @@ export const useChangeRelease = (releaseid: string) =>
 export const useUndoChange = (releaseid: string) =>
   useRequest(releaseid, (changeid: string) => call(undoChange, { params: { releaseid, changeid } }));
 
-/** Makes an upload the cover. Gives what is doubtful about it, as a sentence. */
+/** Makes an upload the cover. Returns a sentence about what is wrong with it, such as its size, or null. */
 export const useSetCover = (releaseid: string) =>
   useRequest(releaseid, (uploadid: string, document) =>
     call(setCover, { params: { releaseid }, body: { uploadid } }, matchVersion(document)),
