@@ -38,6 +38,7 @@ const plants: Record<string, [path: string, text: string]> = {
   'sql-only-in-queries': ['server/access/signIn.ts', "const row = db.selectFrom('accounts');\n"],
   'migrations-expand-first': ['server/migrations/0023_later.sql', 'alter table accounts drop column id;\n'],
   'no-reexport': ['web/player/all.ts', "export * from './Bar.tsx';\n"],
+  'no-top-level-await': ['web/main.tsx', 'await resumed;\n'],
   'no-hungarian-names': ['web/player/x.ts', '/** A track. */\nexport interface ITrack {\n  title: string;\n}\n'],
   'classes-are-errors': ['server/access/x.ts', '/** Keeps. */\nexport class AccountKeeper {}\n'],
   'lint-off-has-a-reason': ['server/access/x.ts', '// oxlint-disable-next-line no-console\n'],

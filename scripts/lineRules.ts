@@ -102,6 +102,13 @@ export const lineRules: LineRule[] = [
     pattern: /^export (\*|type \*|\{[^}]*\}|type \{[^}]*\}) from /,
   },
   {
+    name: 'no-top-level-await',
+    advice: 'Await in a function: WebKit hands out modules that depend on such a script before they have run.',
+    files: /^web\/.*\.tsx?$/,
+    except: TEST,
+    pattern: /^(await\b|for await\b|(export )?(const|let) .*= await\b)/,
+  },
+  {
     name: 'no-hungarian-names',
     advice: 'Name a type without a prefix letter.',
     files: CODE,

@@ -163,6 +163,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Merged chunks lose the names by which the links of the page and the sizes find them.
+      experimental: { chunkOptimization: false },
       output: {
         // Without the list of entries: the first script contains the names of all.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
