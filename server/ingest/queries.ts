@@ -34,13 +34,13 @@ export async function findExistingTrackMedia(db: Db, file: string): Promise<Trac
   return rows[0];
 }
 
-/** Originals of audio tracks of which no analysis, or one of a lower version, is known. */
-export async function listUnmeasuredFiles(db: Db, version: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ file: string }>`
-    select f.file from tracks t join renditions f on f.track_id = t.id and f.kind = 'original'
-    where t.assettype = 'audio' and t.analysis_version < ${version}
-    group by f.file order by max(t.id) desc limit ${limit}`.execute(db);
-  return rows.map(({ file }) => file);
+/** Originals of audio tracks before `before` of which no analysis, or one of a lower version, is known; newest first. */
+export async function listUnmeasuredFiles(db: Db, version: number, before: number | null, limit: number) {
+  const { rows } = await sql<{ file: string; newest: number }>`
+    select f.file, max(t.id) as newest from tracks t join renditions f on f.track_id = t.id and f.kind = 'original'
+    where t.assettype = 'audio' and t.analysis_version < ${version} and (${before}::int is null or t.id < ${before})
+    group by f.file order by newest desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /**

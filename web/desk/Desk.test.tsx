@@ -17,6 +17,7 @@ import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
+import { useDesks } from './deskStore.ts';
 
 const RUN = '00000000-0000-4000-8000-000000000045';
 const ids = ['r0', 'r1', 'r2', 'r3'];
@@ -203,6 +204,51 @@ test('digits, H and arrows move in the release; V plays the next version of the 
   act(() => usePlaylistDialogStore.setState({ open: undefined }));
   await user.keyboard('i');
   expect(await screen.findByText('Release page')).toBeTruthy();
+});
+
+test('a note while a version of another release sounds points at no song', async () => {
+  const workid = '00000000-0000-4000-8000-0000000000aa';
+  const withVersion = (releaseid: string) => ({
+    ...detail(releaseid),
+    songs: [createTrack(`${releaseid}-v`, { releaseid, workid })],
+  });
+  server.respondWith(releaseRoute, (_signal, { path }) => respond(withVersion(path.split('/').at(-1) ?? '')));
+  server.answer(releases, { items: ['r0', 'r9'].map((id) => createRelease(id)), total: 2, page: 1, pagesize: 40 });
+  const user = openDesk();
+  await shown('r0');
+  await screen.findAllByRole('button', { name: 'Original', pressed: true });
+  await user.keyboard('v');
+  await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('r9-v'));
+  await user.keyboard('r');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reaction' }));
+  await user.click(dialog.getByRole('radio', { name: 'Considering' }));
+  await user.type(dialog.getByRole('textbox', { name: /sentence/ }), 'More of this at 0:40');
+  await user.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(bodies('POST', '/decisions')).toHaveLength(1));
+  const [sent] = bodies('POST', '/decisions') as { decisions: contract.Decision[] }[];
+  expect(sent?.decisions[0]?.reaction).toMatchObject({ note: 'More of this at 0:40', trackid: null, second: null });
+});
+
+test('the press text begins with its first sentence, not with a heading or a caption', async () => {
+  const promoinfo =
+    '<h1>Press</h1><figure><figcaption>Photo: Ada</figcaption></figure><p>Recorded in<br>one night.</p>';
+  server.respondWith(releaseRoute, () => respond({ ...detail('r0'), promoinfo }));
+  openDesk();
+  await shown('r0');
+  expect(screen.getByText('Recorded in one night.')).toBeTruthy();
+});
+
+test('decisions of another run that were not sent go, too', async () => {
+  const other = '00000000-0000-4000-8000-000000000046';
+  const decision = { id: '00000000-0000-4000-8000-0000000000d1', releaseid: 'r2', kind: 'flag' as const, position: 2 };
+  useDesks.setState({ desks: {}, unsent: { [other]: [{ type: 'decide', decision, before: 0, at: 0 }] } });
+  server.respondWith(contract.run, (_signal, { path }) =>
+    respond(serverRun({ runid: path.endsWith(other) ? other : RUN })),
+  );
+  openDesk();
+  await shown('r0');
+  await waitFor(() => expect(bodies('POST', `${other}/decisions`)).toHaveLength(1));
+  expect(useDesks.getState().unsent).toEqual({});
 });
 
 test('letters need the focus on the stage and the setting; each has a button', async () => {

@@ -32,6 +32,7 @@ export function DeskRun({ runid, missing }: Props) {
   const t = useText();
   const { data, error, refetch } = useServerRun(runid);
   const desk = useDesks(({ desks }) => desks[runid]);
+  const unsent = useDesks((state) => state.unsent);
   useEffect(() => {
     if (data) takeOver(data);
   }, [data]);
@@ -59,7 +60,26 @@ export function DeskRun({ runid, missing }: Props) {
         </Button>
       </EmptyState>
     );
-  return <OpenDesk runid={runid} title={data?.title ?? ''} listed={data?.listed ?? 0} desk={desk} />;
+  return (
+    <>
+      <OpenDesk runid={runid} title={data?.title ?? ''} listed={data?.listed ?? 0} desk={desk} />
+      {Object.keys(unsent).map((other) => (
+        <OtherRun key={other} runid={other} />
+      ))}
+    </>
+  );
+}
+
+/** Sends what was decided in another run before the page was left. */
+function OtherRun({ runid }: Pick<Props, 'runid'>) {
+  const { data } = useServerRun(runid);
+  const sendWaiting = useSender(runid);
+  useEffect(() => {
+    if (!data) return;
+    takeOver(data);
+    void sendWaiting();
+  }, [data, sendWaiting]);
+  return null;
 }
 
 /** Opens a run, or follows what changed elsewhere; an answer that is older than what this tab has sent changes nothing. */
@@ -76,9 +96,8 @@ function takeOver(server: RunDetail): void {
 const countChanges = ({ base: { decisions } }: Desk): number =>
   decisions.length + decisions.filter(({ isUndone }) => isUndone).length;
 
-function OpenDesk({ runid, title, listed, desk }: Pick<RunDetail, 'runid' | 'title' | 'listed'> & { desk: Desk }) {
+function useSender(runid: string) {
   const t = useText();
-  useTitle(title || t('desk.title'), false);
   const send = useSendSteps();
   const sendWaiting = useMemo(
     () =>
@@ -96,6 +115,13 @@ function OpenDesk({ runid, title, listed, desk }: Pick<RunDetail, 'runid' | 'tit
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, [sendWaiting]);
+  return sendWaiting;
+}
+
+function OpenDesk({ runid, title, listed, desk }: Pick<RunDetail, 'runid' | 'title' | 'listed'> & { desk: Desk }) {
+  const t = useText();
+  useTitle(title || t('desk.title'), false);
+  const sendWaiting = useSender(runid);
   const act = useCallback(
     (change: (before: Desk) => Desk) => {
       changeDesk(runid, change);

@@ -1,4 +1,4 @@
-import { type Reaction, ReactionKind, type Track } from '@promenade/contract/catalogue';
+import { type Reaction, ReactionKind } from '@promenade/contract/catalogue';
 import type { Decision } from '@promenade/contract/desk';
 import { type TouchEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,7 +16,7 @@ import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { createUuid } from '../player/listening/playReports.ts';
 import { setKeyHelpOpen } from '../player/panelStore.ts';
-import { usePlayer } from '../player/playerStore.ts';
+import { getMoment, usePlayer } from '../player/playerStore.ts';
 import { openSource } from '../player/source.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
 import { useVersions } from './data.ts';
@@ -168,20 +168,13 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
       {isReacting && known && (
         <ReactionDialog
           release={known}
-          moment={getMoment(heard)}
+          moment={track && getMoment(track)}
           onReact={(reaction) => make('reaction', reaction)}
           onClose={() => setReacting(false)}
         />
       )}
     </div>
   );
-}
-
-/** The second that sounds now, if it is of this track. */
-function getMoment(track: Track | undefined) {
-  const { song, currentTime } = usePlayer.getState();
-  if (!track || song?.trackid !== track.trackid) return undefined;
-  return { trackid: track.trackid, title: formatTrackTitle(track), second: currentTime };
 }
 
 /** Says what the last key did and which release is there now, in one text: of two, readers may speak the second first. */

@@ -5,7 +5,7 @@ import { formatTrackTitle } from '../catalogue/format.ts';
 import { ReactionButton } from '../catalogue/reaction/ReactionButton.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { usePlayer } from './playerStore.ts';
+import { getMoment } from './playerStore.ts';
 import type { Song } from './queue/queue.ts';
 
 /** Flags the track in the player, and reacts to its release; disabled until that is loaded. */
@@ -18,7 +18,7 @@ export function SongMarks({ song }: { song: Song }) {
     return (
       <>
         <TrackFlagButton release={release} track={track} size="medium" />
-        <ReactionButton release={release} getMoment={() => getMoment(title)} />
+        <ReactionButton release={release} getMoment={() => getMoment(song)} />
       </>
     );
   return (
@@ -27,9 +27,4 @@ export function SongMarks({ song }: { song: Song }) {
       <IconButton icon={SmilePlus} iconSize={18} label={t('reaction.react', { title: song.album })} disabled />
     </>
   );
-}
-
-function getMoment(title: string) {
-  const { song, currentTime } = usePlayer.getState();
-  return song ? { trackid: song.trackid, title, second: currentTime } : undefined;
 }

@@ -1,3 +1,4 @@
+import { formatTrackTitle } from '../catalogue/format.ts';
 import { createAccountStore } from '../platform/accountStore.ts';
 import { initialPlayer, type Player, restorePlayer } from './player.ts';
 import { parsePersistedPlayer } from './queue/persistedQueue.ts';
@@ -24,3 +25,10 @@ export const usePlayer = createAccountStore<Player>({
 /** Whether the track could not be played when it was tried last. */
 export const useIsUnplayable = (trackid: string | undefined): boolean =>
   usePlayer(({ unplayable }) => trackid !== undefined && unplayable.includes(trackid));
+
+/** The second of the track that sounds now; undefined while another one does. */
+export function getMoment(track: { trackid: string; title: string; version: string }) {
+  const { song, currentTime } = usePlayer.getState();
+  if (song?.trackid !== track.trackid) return undefined;
+  return { trackid: track.trackid, title: formatTrackTitle(track), second: currentTime };
+}

@@ -56,7 +56,8 @@ test('a track that cannot be decoded any more is tried once, a missing file agai
   const pathOf = (wanted: string) => join(dataDir, 'media', rows.find(({ title }) => title === wanted)?.file ?? '');
   await writeFile(pathOf('damaged'), 'nothing that sounds');
   await rm(pathOf('missing'));
-  await measureTracks(context);
+  // The missing one, which was imported last, is not in the way of the others.
+  await measureTracks(context, 1);
   const all = await listAnalyses();
   expect(all.find(({ title }) => title === 'damaged')).toMatchObject({ analysis_version: 1, true_peak: null });
   expect(all.find(({ title }) => title === 'missing')).toMatchObject({ analysis_version: 0 });

@@ -21,22 +21,27 @@ const MEASURED_MAX = 1_000;
  * Measures the tracks that an earlier version imported, one after the other, from their stored originals.
  * @throws StorageUnavailable: what is measured stays, and the next run continues
  */
-export async function measureTracks(context: Context): Promise<void> {
+export async function measureTracks(context: Context, max = MEASURED_MAX): Promise<void> {
   const { db, storage, config } = context;
-  const files = await listUnmeasuredFiles(db, ANALYSIS_VERSION, MEASURED_MAX);
+  let files = await listUnmeasuredFiles(db, ANALYSIS_VERSION, null, max);
+  let measured = 0;
   if (files.length === 0) return;
   await removeAbandonedWorkspaces(context);
   const { tempDir, close } = await openWorkspace(context);
   const pool = openDecodePool(1);
   try {
     const ffmpeg = await findFfmpeg(config.ffmpegPath);
-    for (const file of files) {
-      // A file that is missing may be restored.
-      if (!(await storage.stat(file))) continue;
-      const path = join(tempDir, `original${extname(file)}`);
-      await pipeline(await storage.read(file), createWriteStream(path));
-      await setAnalysis(db, file, await pool.measure(path, ffmpeg).catch(giveUp));
-      await rm(path);
+    while (files.length > 0 && measured < max) {
+      for (const { file } of files) {
+        // A file that is missing may be restored.
+        if (!(await storage.stat(file))) continue;
+        const path = join(tempDir, `original${extname(file)}`);
+        await pipeline(await storage.read(file), createWriteStream(path));
+        await setAnalysis(db, file, await pool.measure(path, ffmpeg).catch(giveUp));
+        await rm(path);
+        measured++;
+      }
+      files = await listUnmeasuredFiles(db, ANALYSIS_VERSION, files.at(-1)?.newest ?? null, max);
     }
   } finally {
     await pool.close();

@@ -97,7 +97,7 @@ test('a part of a spreadsheet is pasted over rows and columns, and undone at onc
 test('times, numbers, names and yes or no are understood as people write them', async () => {
   const user = await open();
   await user.click(cell(1, 'Hook start'));
-  await user.paste('1:23,5\t128,5\tYes\n0:01:05\tfast\tno\n12\t90\tx');
+  await user.paste('1:23,5\t128,5\t8A\tYes\n0:01:05\tfast\tH\tno\n12\t90\tf# major\tx');
   await waitFor(() => expect(columnTexts('Hook start')).toEqual(['1:23.5', '1:05', '0:12']));
   await user.click(cell(1, 'Writers'));
   await user.paste('Ada; Cleo');
@@ -105,9 +105,9 @@ test('times, numbers, names and yes or no are understood as people write them', 
   expect(patches()).toEqual([
     {
       tracks: {
-        [one]: { hookstart: 83.5, bpm: 128.5, stream_only: true },
+        [one]: { hookstart: 83.5, bpm: 128.5, key: 'A minor', stream_only: true },
         [two]: { hookstart: 65, stream_only: false },
-        [three]: { hookstart: 12, bpm: 90, stream_only: true },
+        [three]: { hookstart: 12, bpm: 90, key: 'F# major', stream_only: true },
       },
     },
     { tracks: { [one]: { writers: ['Ada', 'Cleo'] } } },

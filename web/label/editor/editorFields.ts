@@ -59,6 +59,7 @@ export const trackColumns = [
   ['language', 'text'],
   ['hookstart', 'seconds'],
   ['bpm', 'number'],
+  ['key', 'text'],
   ['stream_only', 'check'],
 ] as const satisfies FieldOf<DocumentTrack>[];
 export type TrackField = (typeof trackColumns)[number][0];

@@ -118,6 +118,7 @@ const omit = (all: Readonly<Record<string, Unsaved>>, isOmitted: (entry: [string
 
 /** Which sentence says what a field takes. */
 function wrongText(field: TrackField) {
-  if (field === 'isrc' || field === 'bpm' || field === 'hookstart' || field === 'explicit') return field;
+  if (field === 'isrc' || field === 'bpm' || field === 'key' || field === 'hookstart' || field === 'explicit')
+    return field;
   return field === 'stream_only' ? 'yes-no' : 'value';
 }
