@@ -19,7 +19,7 @@ const validProject: Record<string, string> = {
   'server/access/queries.ts': "const write = db.insertInto('accounts');\nconst read = db.selectFrom('releases');\n",
   'server/catalogue/publishQueries.ts': "const write = db.insertInto('releases');\n",
   'server/migrations/0001_accounts.sql': 'create table accounts (id int);\ncreate table releases (id int);\n',
-  'web/platform/api.ts': "const answer = await fetch('/api');\n",
+  'web/platform/api.ts': "export const send = () => fetch('/api');\n",
   'web/player/Bar.tsx': `${exported}const said = [t('bar.title'), t('bar.count', { count }), t(\`bar.kind-\${kind}\`)];\n`,
   'web/public/players/musicsite/en.json': '{"bar":{"title":"Bar","count_one":"One","count_other":"Many","kind-a":"A"}}',
 };
@@ -33,7 +33,7 @@ const plants: Record<string, [path: string, text: string]> = {
   'no-mocked-modules': ['web/player/Bar.test.tsx', "vi.mock('./queue.ts');\n"],
   'no-sleeping-tests': ['web/player/Bar.test.tsx', 'await new Promise((done) => setTimeout(done, 100));\n'],
   'no-short-waits': ['web/player/Bar.test.tsx', 'await expect.poll(read, { timeout: 5_000 }).toBe(1);\n'],
-  'fetch-only-in-api': ['web/player/data.ts', "const answer = await fetch('/api/audio');\n"],
+  'fetch-only-in-api': ['web/player/data.ts', "const load = () => fetch('/api/audio');\n"],
   'environment-only-in-config': ['server/access/x.ts', "const port = process.env['PORT'];\n"],
   'sql-only-in-queries': ['server/access/signIn.ts', "const row = db.selectFrom('accounts');\n"],
   'migrations-expand-first': ['server/migrations/0023_later.sql', 'alter table accounts drop column id;\n'],

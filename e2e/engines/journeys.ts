@@ -148,6 +148,19 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
       await page.press(keys.escape);
     });
 
+    test('on the desk a key decides, the next release sounds, and Z takes the decision back', async () => {
+      await page.goto(`${address}/releases`);
+      await page.click('button', /^Listen through \d+/);
+      await page.see('group', 'Release to decide');
+      await page.seeText('1 of ');
+      await page.press('f');
+      await page.seeText('2 of ');
+      await page.waitFor(() => [...document.querySelectorAll('audio')].some((audio) => !audio.paused && !audio.ended));
+      await page.press('z');
+      await page.seeText('1 of ');
+      await page.run(deleteRun);
+    });
+
     test('a stranger applies for an account', async () => {
       const email = uniqueEmail('engine');
       await page.run(() => localStorage.clear());
@@ -222,6 +235,16 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
     /** Waits until these releases are the last ones of the queue, in this order. */
     const expectQueued = (titles: string[]) =>
       expect.poll(async () => (await listQueued()).slice(-titles.length)).toEqual(titles);
+  });
+}
+
+/** Runs in the page: the next engine begins with a run of its own. */
+function deleteRun(): void {
+  const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` };
+  void fetch(`/api${location.pathname.replace('/desk/', '/desk/runs/')}`, {
+    method: 'DELETE',
+    headers,
+    keepalive: true,
   });
 }
 
