@@ -62,6 +62,8 @@ else if (!existsSync(completeMarker)) {
   await writeFile(completeMarker, '');
 }
 
+if (process.argv.includes('--people')) await createPeople();
+
 // The hourly job does this in the product.
 await indexPopularReleases(db);
 
@@ -95,6 +97,28 @@ await app.close();
 await close();
 await member?.leave();
 if (!kept) await removeEmbeddedPostgres(folder);
+
+/** Makes the account an operator among 50,000, of which 500 applied. */
+async function createPeople(): Promise<void> {
+  await pool.query(`
+    with made as (
+      insert into accounts (status, firstname, lastname, company)
+      select case when n % 100 = 0 then 'pending' else 'active' end, 'Person ' || n % 977, 'Of ' || md5(n::text),
+        'Station ' || n % 5000
+      from generate_series(1, 50000) n returning id, status, firstname
+    ), addressed as (
+      insert into account_emails (email, account_id) select 'person' || id || '@station' || id % 5000 || '.example', id from made
+    ), networked as (
+      insert into known_networks (account_id, network, last_at) select id, '192.0.2.' || id % 250, now() from made
+    )
+    insert into applications (account_id, answers, created_at)
+    select id, jsonb_build_object('first_name', firstname), now() from made where status = 'pending'`);
+  await pool.query(
+    'update accounts set operator = true where id = (select account_id from account_emails where email = $1)',
+    [ACCOUNT.email],
+  );
+  await pool.query('analyze');
+}
 
 /** Creates one release of random bytes, 600 MB in all. */
 async function createAudioRelease(): Promise<void> {

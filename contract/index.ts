@@ -12,6 +12,8 @@ import * as media from './media.ts';
 import * as network from './network.ts';
 import * as notify from './notify.ts';
 import * as operator from './operator.ts';
+import * as operatorPeople from './operatorPeople.ts';
+import * as operatorService from './operatorService.ts';
 import * as options from './options.ts';
 import * as playlists from './playlists.ts';
 import * as privacy from './privacy.ts';
@@ -32,6 +34,8 @@ const exported: Record<string, unknown> = {
   ...profile,
   ...network,
   ...operator,
+  ...operatorPeople,
+  ...operatorService,
   ...catalogue,
   ...media,
   ...label,

@@ -13,15 +13,21 @@ export const Mail = z.object({
   problem: z.nullable(z.string()),
   /** False when the text was deleted after sending. */
   readable: z.boolean(),
+  /** A mail server refused it for good. */
+  bounced: z.boolean(),
 });
 export type Mail = z.infer<typeof Mail>;
+
+/** `failed`: the last attempt failed, or it will never be sent. */
+export const MailState = z.enum(['waiting', 'failed', 'bounced', 'sent']);
+export type MailState = z.infer<typeof MailState>;
 
 export const mails = route({
   method: 'GET',
   path: '/operator/mails',
   role: 'operator',
   summary: 'Lists the mails of the last days, newest first.',
-  query: z.object({ page: PageQuery.shape.page }),
+  query: z.object({ page: PageQuery.shape.page, state: z.optional(MailState) }),
   answer: listOf(Mail),
 });
 

@@ -29,8 +29,9 @@ journey(
     await fetch(`${address}/api/auth/reset/${READER}`);
     await signIn(page, 'operator@demo.test');
     await page.getByRole('button', { name: 'Account menu' }).click();
-    await page.getByRole('menuitem', { name: 'Outbox' }).click();
-    await page.waitForURL('**/operator/outbox');
+    await page.getByRole('menuitem', { name: 'Operator' }).click();
+    await page.getByRole('link', { name: 'Mails and jobs', exact: true }).click();
+    await page.waitForURL('**/operator/mails');
     await waitForMailLink(page);
     await mailLink(page).click();
     const mail = page.frameLocator('iframe');

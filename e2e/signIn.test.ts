@@ -93,7 +93,7 @@ journey(
     await page.getByText('Not Connected to Promenade Services').waitFor();
     await context.setOffline(false);
     await page.getByText('Not Connected to Promenade Services').waitFor({ state: 'detached' });
-    for (const path of ['/operator/outbox', '/no/such/page']) {
+    for (const path of ['/operator/mails', '/no/such/page']) {
       await page.goto(path);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     }

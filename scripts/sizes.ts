@@ -20,7 +20,7 @@ const FIRST_LOADS = [
   { name: 'first load, gallery', screens: ['screens/Shell.tsx', 'screens/Releases.tsx'], limit: 180 },
 ];
 const SCREEN_KB = 60;
-/** The console of labels, which listeners never load. */
+/** The consoles of labels and operators, which listeners never load. */
 const CONSOLE_KB = 120;
 /** Of a first load. A wave is what the browser learns of at once. */
 const FILE_LIMITS = { scripts: 12, 'style sheets': 3, waves: 2 };
@@ -70,7 +70,12 @@ export function measureLoads(page: string, manifest: Manifest, bytesOf: (file: s
     .map((key) => {
       const shell = PUBLIC_SCREEN.test(key) ? [] : SHELL.filter((part) => part !== key);
       const files = listFiles(manifest, [key]).difference(entry.union(listFiles(manifest, shell)));
-      return { name: key, value: sum(files), limit: key.startsWith('label/') ? CONSOLE_KB : SCREEN_KB, unit: 'kB' };
+      return {
+        name: key,
+        value: sum(files),
+        limit: /^(?:label|operator)\//.test(key) ? CONSOLE_KB : SCREEN_KB,
+        unit: 'kB',
+      };
     });
   return [...firsts, ...screens];
 }

@@ -129,6 +129,10 @@ describe('an id that names nothing', () => {
     react: { kind: 'rotation' },
     decide: { decisions: [{ id: UNKNOWN, releaseid: UNKNOWN, kind: 'next', position: 0 }] },
     moveRun: { position: 0 },
+    decideApplication: { decision: 'approved' },
+    actOnAccount: { action: 'lift-locks' },
+    discardMail: { reason: 'test' },
+    discardJob: { reason: 'test' },
   };
   const forms = { unreadable: 'no-id', long: 'x'.repeat(5_000), NUL: `${UNKNOWN}\0`, slashes: '../..//', empty: ' ' };
   const routesWithId = allRoutes.filter(([, { path }]) => /:\w*id\b/.test(path));

@@ -92,6 +92,8 @@ const parameterValues = (): Record<string, string> => ({
   labelid,
   deliveryid,
   mailid,
+  playerid: friend.playerid,
+  jobid: randomUUID(),
   name: '1.jpg',
   format: 'csv',
   email: `${randomUUID()}@test.example`,
@@ -151,6 +153,10 @@ const bodies = (caller: SignedIn): Record<string, object> => {
     createPlaylist: { name: 'Show' },
     changePlaylist: { name: 'Show' },
     addToPlaylist: { tracks: release.trackids },
+    decideApplication: { decision: 'approved' },
+    actOnAccount: { action: 'lift-locks' },
+    discardMail: { reason: 'test' },
+    discardJob: { reason: 'test' },
     moveInPlaylist: { position: 'after', referenceTrackid: otherTrackid },
   };
 };

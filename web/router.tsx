@@ -16,7 +16,7 @@ import {
   LabelPage,
   LinkRedirect,
   NotFound,
-  Outbox,
+  OperatorConsole,
   Playlist,
   Playlists,
   prefetchSignedIn,
@@ -75,7 +75,7 @@ export function Router() {
                   ))}
                   <Route path={paths.merge} element={<LinkRedirect kind="merge" />} />
                   <Route path={paths.split} element={<LinkRedirect kind="split" />} />
-                  {account.operator && <Route path={paths.outbox} element={<Outbox />} />}
+                  {account.operator && <Route path={`${paths.operator}/*`} element={<OperatorConsole />} />}
                   {isStaff(account) && <Route path={`${paths.console}/*`} element={<Console />} />}
                   <Route path="*" element={<NotFound />} />
                 </Route>

@@ -189,7 +189,7 @@ journey('no text of label staff and operators is cut', async ({ page, browser, a
   await fetch(`${address}/api/auth/reset/${await createAccount(address, LONG_EMAIL_NAME)}`);
   await signIn(page, 'operator@demo.test');
   const mail = page.getByRole('link', { name: new RegExp(LONG_EMAIL_NAME) });
-  await visitPath('outbox', '/operator/outbox', mail);
+  await visitPath('outbox', '/operator/mails', mail);
   await mail.first().click();
   await visit('outbox, mail', page.frameLocator('iframe').getByRole('heading').first());
   await button(page, 'Plain text').click();

@@ -20,8 +20,13 @@ export async function insertApplication(db: Db, application: NewApplication): Pr
 
 export type Decision = 'approved' | 'rejected';
 
-/** Does nothing for an account without an application. */
-export async function setDecision(db: Db, accountid: number, decision: Decision, now: Date): Promise<void> {
+/** Null takes it back. Does nothing for an account without an application. */
+export async function setDecision(
+  db: Db,
+  accountid: number,
+  decision: Decision | null,
+  now: Date | null,
+): Promise<void> {
   await db.updateTable('applications').set({ decision, decided_at: now }).where('account_id', '=', accountid).execute();
 }
 

@@ -79,6 +79,8 @@ interface LinkMail extends LinkInput {
   /** Recipient; `email` by default. */
   to?: string;
   language: string;
+  /** The mail is not delivered before. */
+  after?: Date | undefined;
   /** Values of the mail text besides `email`. */
   values?: Record<string, string>;
 }
@@ -87,13 +89,14 @@ interface LinkMail extends LinkInput {
 export async function queueLinkMail(
   { secrets, jobs, address }: Pick<AppContext, 'secrets' | 'jobs' | 'address'>,
   db: Db,
-  { to, language, values, ...link }: LinkMail,
+  { to, language, values, after, ...link }: LinkMail,
   now: Date,
 ): Promise<void> {
   const { kind, email } = link;
   const url = `${address.url}${linkPath(kind, await createLink(db, secrets, link, now))}`;
   const expires = getLinkExpiry(kind, now);
-  await queueMail({ db, jobs }, { kind, to: to ?? email, language, values: { email, ...values }, url, expires }, now);
+  const mail = { kind, to: to ?? email, language, values: { email, ...values }, url, expires, after };
+  await queueMail({ db, jobs }, mail, now);
 }
 
 /** @throws INVALID_TOKEN (malformed, forged, of another kind) */

@@ -8,7 +8,8 @@ import { listLostReleases } from '../media/ledgerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
+import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { findEmailOfPlayer } from './queries.ts';
 
@@ -19,6 +20,9 @@ export interface Roles {
   operator?: boolean;
 }
 
+/** The actor of the command line in the audit trail; the console has the playerid of its operator. */
+export const COMMAND = 'command';
+
 interface AccountResult {
   created: boolean;
   /** Only an active account can sign in. */
@@ -28,14 +32,14 @@ interface AccountResult {
   link: string;
 }
 
-const ROLE_NAMES = { verified: 'verified', label_staff: 'label staff' } as const;
+const ROLE_NAMES = { verified: 'verified', label_staff: 'label staff', operator: 'operator' } as const;
 type Role = keyof typeof ROLE_NAMES;
 
 /** Creates the account of an address or changes its roles, and creates a link that sets its password. */
 export async function changeAccount(context: AppContext, email: string, changes: Roles): Promise<AccountResult> {
   const { db, secrets, address } = context;
   const now = context.now();
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { accountid, ...result } = await createOrUpdate({ ...context, db }, email, changes, now);
     const token = await createLink(db, secrets, { kind: 'welcome', email, accountid }, now);
     return { ...result, link: `${address.url}${linkPath('welcome', token)}` };
@@ -45,7 +49,7 @@ export async function changeAccount(context: AppContext, email: string, changes:
 async function createOrUpdate(context: MailContext, email: string, changes: Roles, now: Date) {
   const { db } = context;
   const account = await findAccount(db, email);
-  const entry = { at: now, actor: 'command' };
+  const entry = { at: now, actor: COMMAND };
   if (!account) {
     const roles = { verified: false, label_staff: false, operator: false, ...changes };
     const { accountid, playerid } = await createAccount(db, { email, ...roles });
@@ -65,16 +69,25 @@ async function createOrUpdate(context: MailContext, email: string, changes: Role
  * Gives or takes a role. Permissions follow within 5 s, token claims at the next refresh. A verification is mailed.
  * @throws one sentence when the address has no account, or the role is set already
  */
-export async function setRole(context: AppContext, email: string, role: Role, isGranted: boolean): Promise<void> {
+export async function setRole(
+  context: AppContext,
+  accountName: string,
+  role: Role,
+  isGranted: boolean,
+  actor = COMMAND,
+): Promise<void> {
   const now = context.now();
-  await context.db.transaction().execute(async (db) => {
-    const account = await requireAccount(db, email);
+  await inTransaction(context.db, async (db) => {
+    const account = await requireAccount(db, accountName);
     const { accountid, playerid, [role]: wasGranted } = account;
     if (wasGranted === isGranted)
-      throw new Error(`${email} is ${isGranted ? 'already' : 'not'} ${ROLE_NAMES[role]}: nothing was changed.`);
+      throw refuseChange(
+        `${accountName} is ${isGranted ? 'already' : 'not'} ${ROLE_NAMES[role]}: nothing was changed.`,
+      );
+    if (role === 'operator') requireOther(playerid, actor);
     await updateAccount(db, accountid, { [role]: isGranted });
     if (role === 'verified' && isGranted) await queueVerifiedMail({ ...context, db }, account, now);
-    const entry = { at: now, actor: 'command', action: 'account.change', subject: playerid };
+    const entry = { at: now, actor, action: 'account.change', subject: playerid };
     await insertAudit(db, { ...entry, before: { [role]: wasGranted }, after: { [role]: isGranted } });
   });
 }
@@ -99,28 +112,34 @@ export async function setDisabled(
   { db, now: clock }: AppContext,
   accountName: string,
   isDisabled: boolean,
+  actor = COMMAND,
 ): Promise<void> {
   const now = clock();
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const { accountid, playerid, status: before } = await requireAccount(db, accountName);
     const status = isDisabled ? 'disabled' : 'active';
     if (before === status || before === 'pending')
-      throw new Error(`The account of ${accountName} is ${before}: nothing was changed.`);
+      throw refuseChange(`The account of ${accountName} is ${before}: nothing was changed.`);
+    requireOther(playerid, actor);
     await updateAccount(db, accountid, { status });
     if (isDisabled) await endSessions(db, { account_id: accountid }, now);
     const action = isDisabled ? 'account.disable' : 'account.enable';
-    const entry = { at: now, actor: 'command', action, subject: playerid };
+    const entry = { at: now, actor, action, subject: playerid };
     await insertAudit(db, { ...entry, before: { status: before }, after: { status } });
   });
 }
 
 /** Ends all sessions of an account on every node and returns their number. @throws one sentence for an unknown account */
-export async function endAccountSessions({ db, now: clock }: AppContext, accountName: string): Promise<number> {
+export async function endAccountSessions(
+  { db, now: clock }: AppContext,
+  accountName: string,
+  actor = COMMAND,
+): Promise<number> {
   const now = clock();
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { accountid, playerid } = await requireAccount(db, accountName);
     const sessions = (await endSessions(db, { account_id: accountid }, now)).length;
-    const entry = { at: now, actor: 'command', action: 'account.end-sessions', subject: playerid };
+    const entry = { at: now, actor, action: 'account.end-sessions', subject: playerid };
     await insertAudit(db, { ...entry, before: { sessions }, after: { sessions: 0 } });
     return sessions;
   });
@@ -138,9 +157,10 @@ export async function changePackages(
   { db, now: clock }: AppContext,
   accountName: string,
   { add, remove }: { add: string[]; remove: string[] },
+  actor = COMMAND,
 ): Promise<string[]> {
   const now = clock();
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { accountid, playerid } = await requireAccount(db, accountName);
     const before = await listPackages(db, accountid);
     const added = await requirePackages(db, add);
@@ -150,7 +170,7 @@ export async function changePackages(
     await insertPackages(db, accountid, added, now);
     const after = await listPackages(db, accountid);
     if (add.length + remove.length === 0) return after;
-    const entry = { at: now, actor: 'command', action: 'account.packages', subject: playerid };
+    const entry = { at: now, actor, action: 'account.packages', subject: playerid };
     await insertAudit(db, { ...entry, before: { packages: before }, after: { packages: after } });
     await notifyChange(db, { type: 'counts', accountids: [accountid] });
     const since = new Date(now.getTime() - PLAYING_MS);
@@ -160,12 +180,20 @@ export async function changePackages(
   });
 }
 
+const refuseChange = (sentence: string) => new ExplainedRefusal('NOTHING_CHANGED', sentence);
+
+/** Nobody locks the last operator out by mistake. @throws OWN_ACCOUNT */
+export function requireOther(playerid: string, actor: string): void {
+  if (playerid === actor) throw new Refusal('OWN_ACCOUNT');
+}
+
 async function requirePackages(db: Db, names: string[]): Promise<number[]> {
   const known = await findPackages(db, names);
   const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
   return names.map((name) => {
     const id = ids.get(name.toLowerCase());
-    if (id === undefined) throw new Error(`No package is called "${name}": nothing was changed.`);
+    if (id === undefined)
+      throw new ExplainedRefusal('NOT_FOUND', `No package is called "${name}": nothing was changed.`);
     return id;
   });
 }
@@ -176,6 +204,10 @@ export async function requireAccount(db: Db, name: string) {
   const unlocked = email === undefined ? undefined : await findAccount(db, email);
   if (unlocked) await lockAccount(db, unlocked.accountid);
   const account = unlocked && email && (await findAccount(db, email));
-  if (!account) throw new Error(`No account has the ${name.includes('@') ? 'address' : 'playerid'} ${name}.`);
+  if (!account)
+    throw new ExplainedRefusal(
+      'ACCOUNT_NOT_FOUND',
+      `No account has the ${name.includes('@') ? 'address' : 'playerid'} ${name}.`,
+    );
   return { ...account, email };
 }

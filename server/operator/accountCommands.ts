@@ -6,6 +6,7 @@ import { changeAccount, changePackages, endAccountSessions, type Roles, setDisab
 import { type Action, type Commands, type Print, parseArguments, parseEmail, requireAccountName } from './command.ts';
 import { approve, reject } from './decide.ts';
 import { formatAccount, formatRoles } from './listing.ts';
+import { liftLocks, sendLink } from './people.ts';
 import { listAccounts } from './queries.ts';
 
 export const accountCommands: Commands = {
@@ -24,24 +25,28 @@ export const accountCommands: Commands = {
     },
   },
   approve: {
-    usage: 'approve EMAIL',
-    summary: ['approves a pending application and sends a mail'],
+    usage: 'approve EMAIL [--package NAME] [--verified]',
+    summary: ['approves a pending application and sends a mail; --package may be repeated'],
     parse(args) {
-      const { email } = parseEmail('approve', args, {});
+      const { email, values } = parseEmail('approve', args, {
+        package: { type: 'string', multiple: true },
+        verified: { type: 'boolean' },
+      });
       return async (context, print) => {
-        const { asksPassword } = await approve(context, email);
+        const { package: packages = [], verified = false } = values;
+        const { asksPassword } = await approve(context, email, { packages, verified });
         const link = asksPassword ? ' with a link to set a password' : '';
         print(`Approved ${email}; sending a mail${link}.`, { email, status: 'active', asksPassword });
       };
     },
   },
   reject: {
-    usage: 'reject EMAIL',
+    usage: 'reject EMAIL [--reason TEXT]',
     summary: ['rejects a pending application and sends a mail'],
     parse(args) {
-      const { email } = parseEmail('reject', args, {});
+      const { email, values } = parseEmail('reject', args, { reason: { type: 'string' } });
       return async (context, print) => {
-        await reject(context, email);
+        await reject(context, email, { reason: values.reason ?? '' });
         print(`Rejected ${email}; sending a mail.`, { email, status: 'disabled' });
       };
     },
@@ -86,6 +91,31 @@ export const accountCommands: Commands = {
       return async (context, print) => {
         const count = await endAccountSessions(context, account);
         print(`Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${account}.`, { account, sessions: count });
+      };
+    },
+  },
+  'send-link': {
+    usage: 'send-link ACCOUNT [--password]',
+    summary: ['mails a link that signs in; --password: one that sets a password'],
+    parse(args) {
+      const options = { password: { type: 'boolean' } } as const;
+      const { values, positionals } = parseArguments('send-link', args, ['one account'], options);
+      const account = requireAccountName('send-link', positionals[0]);
+      return async (context, print) => {
+        const email = await sendLink(context, account, values.password ? 'reset' : 'sign-in');
+        print(`Sending a link to ${email}.`, { account, email });
+      };
+    },
+  },
+  'lift-locks': {
+    usage: 'lift-locks ACCOUNT',
+    summary: ['lets the addresses of the account sign in and get mails again'],
+    parse(args) {
+      const { positionals } = parseArguments('lift-locks', args, ['one account'], {});
+      const account = requireAccountName('lift-locks', positionals[0]);
+      return async (context, print) => {
+        const lifted = await liftLocks(context, account);
+        print(`Lifted ${lifted === 1 ? '1 limit' : `${lifted} limits`} of ${account}.`, { account, lifted });
       };
     },
   },

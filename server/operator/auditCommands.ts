@@ -39,7 +39,7 @@ export async function forEachLine(db: Db, filter: AuditFilter, step: (row: Audit
 }
 
 /** The trail names accounts by playerid, failed sign-ins by address. */
-async function listSpellings(db: Db, text: string | undefined): Promise<string[] | undefined> {
+export async function listSpellings(db: Db, text: string | undefined): Promise<string[] | undefined> {
   if (text === undefined) return undefined;
   const account = await findAccount(db, text.toLowerCase());
   return [text, ...(account ? [account.playerid, text.toLowerCase()] : [])];

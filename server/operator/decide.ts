@@ -1,28 +1,48 @@
+import { DECISION_HOLD_MS } from '@promenade/contract/operatorPeople';
 import { type Decision, setDecision } from '../access/applicationQueries.ts';
+import { revokeLinks } from '../access/linkQueries.ts';
 import { queueLinkMail } from '../access/links.ts';
+import { listPackages } from '../access/packageQueries.ts';
 import { updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
-import { insertAudit } from '../platform/audit/audit.ts';
+import { insertAudit, listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { requireAccount } from './account.ts';
+import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
+import { deleteUnsentMails, queueMail } from '../platform/mail/mail.ts';
+import { COMMAND, changePackages, requireAccount } from './account.ts';
+
+interface Approval {
+  /** Names of packages that the account gets. */
+  packages?: string[];
+  verified?: boolean;
+  /** In the audit trail. A person can take the decision back: the mail waits so long. */
+  actor?: string;
+}
 
 /**
  * Activates a pending account and mails it; without a password the mail has a link that sets one.
  * @throws one sentence when the address has no pending account
  */
-export function approve(context: AppContext, email: string): Promise<{ asksPassword: boolean }> {
+export function approve(
+  context: AppContext,
+  accountName: string,
+  { packages = [], verified = false, actor = COMMAND }: Approval = {},
+): Promise<{ asksPassword: boolean }> {
   const { jobs, address } = context;
   const now = context.now();
   return context.db.transaction().execute(async (db) => {
-    const { accountid, firstname, language, password_hash } = await decide(db, email, 'approved', now);
+    const account = await decide(db, accountName, { decision: 'approved', actor, verified, packages }, now);
+    const { accountid, playerid, email, firstname, language, password_hash } = account;
+    if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: packages, remove: [] }, actor);
     const values = { name: firstname };
     const asksPassword = password_hash === null;
-    if (asksPassword) await queueLinkMail(context, db, { kind: 'welcome', email, accountid, language, values }, now);
+    const after = getMailTime(actor, now);
+    if (asksPassword)
+      await queueLinkMail(context, db, { kind: 'welcome', email, accountid, language, values, after }, now);
     else {
       const url = `${address.url}/login`;
-      await queueMail({ db, jobs }, { kind: 'approved', to: email, language, values, url }, now);
+      await queueMail({ db, jobs }, { kind: 'approved', to: email, language, values, url, after }, now);
     }
     return { asksPassword };
   });
@@ -32,27 +52,110 @@ export function approve(context: AppContext, email: string): Promise<{ asksPassw
  * Disables a pending account for good and mails it; its address stays taken.
  * @throws one sentence when the address has no pending account
  */
-export async function reject({ db, jobs, config, now: clock }: AppContext, email: string): Promise<void> {
+export async function reject(
+  { db, jobs, config, now: clock }: AppContext,
+  accountName: string,
+  { reason = '', actor = COMMAND }: { reason?: string; actor?: string } = {},
+): Promise<void> {
   const now = clock();
   const support = config.site.supportEmail;
   await db.transaction().execute(async (db) => {
-    const { accountid, firstname, language } = await decide(db, email, 'rejected', now);
+    const account = await decide(db, accountName, { decision: 'rejected', actor, reason }, now);
+    const { accountid, email, firstname, language } = account;
     await endSessions(db, { account_id: accountid }, now);
     const mail = { kind: 'rejected', to: email, language, values: { name: firstname, support } } as const;
-    await queueMail({ db, jobs }, { ...mail, ...(support && { replyTo: support }) }, now);
+    const more = { ...(support && { replyTo: support }), ...(reason && { quote: reason }) };
+    await queueMail({ db, jobs }, { ...mail, ...more, after: getMailTime(actor, now) }, now);
   });
 }
 
+/** The mail of a command leaves at once. */
+const getMailTime = (actor: string, now: Date): Date | undefined =>
+  actor === COMMAND ? undefined : new Date(now.getTime() + DECISION_HOLD_MS);
+
 const STATUS = { approved: 'active', rejected: 'disabled' } as const;
 
-async function decide(db: Db, email: string, decision: Decision, now: Date) {
-  const account = await requireAccount(db, email);
-  const { accountid, playerid, status: before } = account;
-  if (before !== 'pending') throw new Error(`The account of ${email} is ${before}, not pending: nothing was changed.`);
+interface DecisionMade {
+  decision: Decision;
+  actor: string;
+  verified?: boolean;
+  packages?: string[];
+  reason?: string;
+}
+
+async function decide(
+  db: Db,
+  accountName: string,
+  { decision, actor, verified = false, packages = [], reason = '' }: DecisionMade,
+  now: Date,
+) {
+  const account = await requireAccount(db, accountName);
+  const { accountid, playerid, email, status: before } = account;
+  if (before !== 'pending') throw await refuseDecided(db, { playerid, email, status: before });
   const status = STATUS[decision];
-  await updateAccount(db, accountid, { status, mails_since: now });
+  await updateAccount(db, accountid, { status, mails_since: now, ...(verified && { verified }) });
   await setDecision(db, accountid, decision, now);
-  const entry = { at: now, actor: 'command', action: `account.${decision}`, subject: playerid };
-  await insertAudit(db, { ...entry, before: { status: before }, after: { status } });
+  const entry = { at: now, actor, action: `account.${decision}`, subject: playerid };
+  const held = await listPackages(db, accountid);
+  const added = packages.filter((name) => !held.includes(name));
+  const more = {
+    ...(verified && { verified }),
+    ...(added.length > 0 && { packages: added }),
+    ...(reason && { reason }),
+  };
+  await insertAudit(db, {
+    ...entry,
+    before: { status: before, ...(verified && { verified: false }) },
+    after: { status, ...more },
+  });
   return account;
+}
+
+const DECISIONS = Object.keys(STATUS).map((decision) => `account.${decision}`);
+
+async function findDecision(db: Db, playerid: string) {
+  const { lines } = await listAuditOf(db, playerid, { page: 1, pagesize: 100 });
+  return lines.find(({ action }) => DECISIONS.includes(action));
+}
+
+async function refuseDecided(db: Db, { playerid, email, status }: { playerid: string; email: string; status: string }) {
+  const line = await findDecision(db, playerid);
+  const sentence = `The account of ${email} is ${status}, not pending: nothing was changed.`;
+  const who = line?.by ? ` ${line.by} has ${line.action.replace('account.', '')} it.` : '';
+  return new ExplainedRefusal('APPLICATION_DECIDED', `${sentence}${who}`);
+}
+
+/** Takes a decision and its mail back. @throws UNDO_TOO_LATE, also when its mail did not wait or the account changed */
+export async function undoDecision(
+  { db, ...context }: AppContext,
+  accountName: string,
+  actor: string,
+): Promise<undefined> {
+  const now = context.now();
+  await db.transaction().execute(async (db) => {
+    const account = await requireAccount(db, accountName);
+    const { accountid, playerid, email, status } = account;
+    const line = await findDecision(db, playerid);
+    const {
+      packages = [],
+      verified,
+      ...after
+    } = (line?.after ?? {}) as {
+      status?: string;
+      verified?: boolean;
+      packages?: string[];
+    };
+    if (!line || status !== after.status || now.getTime() > line.at.getTime() + DECISION_HOLD_MS)
+      throw new Refusal('UNDO_TOO_LATE');
+    const kinds = ['welcome', 'approved', 'rejected'] as const;
+    if ((await deleteUnsentMails(db, { to: email, kinds: [...kinds], at: line.at })) === 0)
+      throw new Refusal('UNDO_TOO_LATE');
+    if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: [], remove: packages }, actor);
+    await revokeLinks(db, accountid, now);
+    await endSessions(db, { account_id: accountid }, now);
+    await updateAccount(db, accountid, { status: 'pending', ...(verified && { verified: false }) });
+    await setDecision(db, accountid, null, null);
+    const entry = { at: now, actor, action: 'account.undo-decision', subject: playerid };
+    await insertAudit(db, { ...entry, before: { status }, after: { status: 'pending' } });
+  });
 }

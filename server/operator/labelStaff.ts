@@ -3,8 +3,9 @@ import { deleteLabelMember, type LabelMember, listLabelMembers, upsertLabelMembe
 import { setPackageOpen } from '../catalogue/ownerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
-import { requireAccount } from './account.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
+import { ExplainedRefusal } from '../platform/http/refusal.ts';
+import { COMMAND, requireAccount } from './account.ts';
 import { listNamedLabels, type NamedLabel } from './queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
@@ -21,33 +22,40 @@ export const setStaffRole = (
   label: string,
   account: string,
   role: LabelMember['role'],
+  actor = COMMAND,
 ): Promise<NamedLabel> =>
-  changeStaff(context, label, account, role, (db, member) =>
-    upsertLabelMember(db, { ...member, role }, 'command', context.now()),
+  changeStaff(context, { label, account, role, actor }, (db, member) =>
+    upsertLabelMember(db, { ...member, role }, actor, context.now()),
   );
 
 /** Takes the role away. @throws one sentence when the account does not work for the label */
-export const removeStaff = (context: Context, label: string, account: string): Promise<NamedLabel> =>
-  changeStaff(context, label, account, null, async (db, member) => {
+export const removeStaff = (context: Context, label: string, account: string, actor = COMMAND): Promise<NamedLabel> =>
+  changeStaff(context, { label, account, role: null, actor }, async (db, member) => {
     const before = await deleteLabelMember(db, member);
-    if (before === null) throw new Error(`${account} does not work for ${label}: nothing was changed.`);
+    if (before === null)
+      throw new ExplainedRefusal('NOTHING_CHANGED', `${account} does not work for ${label}: nothing was changed.`);
     return before;
   });
 
+interface StaffChange {
+  label: string;
+  account: string;
+  role: LabelMember['role'] | null;
+  actor: string;
+}
+
 async function changeStaff(
   { db, now }: Context,
-  name: string,
-  account: string,
-  role: LabelMember['role'] | null,
+  { label: name, account, role, actor }: StaffChange,
   change: (db: Db, member: { accountid: number; labelId: number }) => Promise<LabelMember['role'] | null>,
 ): Promise<NamedLabel> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const label = await requireLabel(db, name);
     const { accountid, playerid } = await requireAccount(db, account);
     const before = await change(db, { accountid, labelId: label.id });
     await insertAudit(db, {
       at: now(),
-      actor: 'command',
+      actor,
       action: 'label.staff',
       subject: playerid,
       before: { label: label.name, role: before },
@@ -100,7 +108,7 @@ async function requirePackage(db: Db, name: string): Promise<{ id: number; name:
 
 async function requireLabel(db: Db, name: string): Promise<NamedLabel> {
   const [label, other] = await listNamedLabels(db, name);
-  if (!label) throw new Error(`There is no label "${name}".`);
+  if (!label) throw new ExplainedRefusal('LABEL_NOT_FOUND', `There is no label "${name}".`);
   if (other)
     throw new Error(`Several labels are called "${name}": use one of their ids: ${label.labelid}, ${other.labelid}.`);
   return label;

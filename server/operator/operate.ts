@@ -7,6 +7,7 @@ import { auditCommands } from './auditCommands.ts';
 import type { Commands, Print } from './command.ts';
 import { documentCommands } from './documentCommands.ts';
 import { labelCommands } from './labelCommands.ts';
+import { mailCommands } from './mailCommands.ts';
 import { mediaCommands } from './mediaCommands.ts';
 import { personalDataCommands } from './personalDataCommands.ts';
 import { releaseCommands } from './releaseCommands.ts';
@@ -21,6 +22,7 @@ const commands: Commands = {
   ...releaseCommands,
   ...documentCommands,
   ...auditCommands,
+  ...mailCommands,
   ...mediaCommands,
   ...storageCommands,
   ...personalDataCommands,

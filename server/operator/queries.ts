@@ -1,3 +1,4 @@
+import type { MailState } from '@promenade/contract/operator';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
@@ -32,12 +33,28 @@ export async function findEmailOfPlayer(db: Db, playerid: string): Promise<strin
   return row?.email;
 }
 
+const isBounced = sql<boolean>`exists (select from mail_events e where e.mail_id = mails.id and e.kind = 'bounced')`;
+
+const mailStates = {
+  waiting: sql<boolean>`sent_at is null and problem is null`,
+  failed: sql<boolean>`sent_at is null and problem is not null`,
+  bounced: isBounced,
+  sent: sql<boolean>`sent_at is not null`,
+};
+
+interface MailFilter {
+  state?: MailState | undefined;
+  page: number;
+  pagesize: number;
+}
+
 /** Lists mails newest first. */
-export function listMails(db: Db, page: number, pagesize: number) {
+export function listMails(db: Db, { state, page, pagesize }: MailFilter) {
   return db
     .selectFrom('mails')
+    .$if(state !== undefined, (mails) => mails.where(mailStates[state ?? 'sent']))
     .select(['id as mailid', 'recipient as to', 'subject', 'created_at', 'sent_at', 'problem'])
-    .select(sql<boolean>`html is not null`.as('readable'))
+    .select([sql<boolean>`html is not null`.as('readable'), isBounced.as('bounced')])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(pagesize)
@@ -45,8 +62,12 @@ export function listMails(db: Db, page: number, pagesize: number) {
     .execute();
 }
 
-export async function countMails(db: Db): Promise<number> {
-  const { total } = await db.selectFrom('mails').select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+export async function countMails(db: Db, state?: MailState): Promise<number> {
+  const { total } = await db
+    .selectFrom('mails')
+    .$if(state !== undefined, (mails) => mails.where(mailStates[state ?? 'sent']))
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
   return total;
 }
 
@@ -62,7 +83,6 @@ export function findMail(db: Db, mailid: string) {
     .executeTakeFirst();
 }
 
-/** What an installation holds. Counts are by state; files are those that rows may name. */
 export interface NamedLabel {
   /** Internal. */
   id: number;
@@ -76,32 +96,4 @@ export async function listNamedLabels(db: Db, name: string): Promise<NamedLabel[
     select id, labelid, name from labels where labelid::text = lower(${name}) or fold_name(name) = fold_name(${name})
     order by name = ${name} desc, id limit 2`.execute(db);
   return rows;
-}
-
-export interface Totals {
-  /** Version of the server. */
-  postgres: string;
-  databaseBytes: number;
-  accounts: Record<string, number>;
-  releases: Record<string, number>;
-  files: number;
-  fileBytes: number;
-  mails: { waiting: number; failing: number };
-}
-
-export async function readTotals(db: Db): Promise<Totals> {
-  const { rows } = await sql<Totals>`
-    select current_setting('server_version') as postgres,
-      pg_database_size(current_database())::float8 as "databaseBytes",
-      (select coalesce(json_object_agg(status, count), '{}')
-        from (select status, count(*) from accounts group by status order by status) a) as accounts,
-      (select coalesce(json_object_agg(state, count), '{}') from (
-        select case when state <> 'available' then state when ends_at <= now() then 'ended'
-          when available_at > now() then 'scheduled' else state end as state, count(*)
-        from releases group by 1 order by 1) r) as releases,
-      (select count(*)::int from stored_files) as files,
-      (select coalesce(sum(bytes), 0)::float8 from stored_files) as "fileBytes",
-      (select json_build_object('waiting', count(*) filter (where problem is null),
-        'failing', count(problem)) from mails where sent_at is null) as mails`.execute(db);
-  return rows[0] as Totals;
 }

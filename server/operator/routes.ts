@@ -1,12 +1,52 @@
 import * as operator from '@promenade/contract/operator';
+import * as people from '@promenade/contract/operatorPeople';
+import * as service from '@promenade/contract/operatorService';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
-import { getMailPage, sendMailView } from './mails.ts';
+import { getAuditPage, sendAuditTable } from './audit.ts';
+import { undoDecision } from './decide.ts';
+import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
+import { discardMail, getMailPage, retryMail, sendMailView } from './mails.ts';
+import { actOnAccount, changeAccount, decideApplication, getAccount, getAccounts, getApplicants } from './people.ts';
+import { listAllPackages } from './peopleQueries.ts';
+import { readAccount } from './personalData.ts';
+import { getStatus, getToday } from './status.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, operator.mails, ({ caller, query }) => getMailPage(context, caller, query.page));
+  const { db, now } = context;
+  serve(app, operator.mails, ({ caller, query }) => getMailPage(context, caller, query));
   serve(app, operator.mailView, ({ caller, params, query, reply }) =>
     sendMailView(context, caller, { ...params, ...query }, reply),
+  );
+  serve(app, people.applicants, ({ query }) => getApplicants(db, query, now()));
+  serve(app, people.decideApplication, ({ caller, params, body }) =>
+    decideApplication(context, params.playerid, body, caller.playerid),
+  );
+  serve(app, people.undoApplication, ({ caller, params }) => undoDecision(context, params.playerid, caller.playerid));
+  serve(app, people.accounts, ({ query }) => getAccounts(db, query));
+  serve(app, people.account, ({ params }) => getAccount(db, params.playerid, now()));
+  serve(app, people.changeAccount, ({ caller, params, body, request }) =>
+    changeAccount(context, params.playerid, body, { match: request.headers['if-match'], actor: caller.playerid }),
+  );
+  serve(app, people.actOnAccount, ({ caller, params, body }) =>
+    actOnAccount(context, params.playerid, body.action, caller.playerid),
+  );
+  serve(app, people.exportAccount, async ({ caller, params }) => ({
+    json: await readAccount(context, params.playerid, caller.playerid),
+  }));
+  serve(app, people.packageNames, async ({ query }) => ({ ...(await listAllPackages(db, query)), ...query }));
+  serve(app, service.auditLines, ({ query }) => getAuditPage(db, query));
+  serve(app, service.auditTable, ({ query, reply }) => sendAuditTable(context, query, reply));
+  serve(app, service.operatorStatus, () => getStatus(context));
+  serve(app, service.operatorToday, () => getToday(context));
+  serve(app, service.retryMail, ({ caller, params }) => retryMail(context, params.mailid, caller.playerid));
+  serve(app, service.discardMail, ({ caller, params, body }) =>
+    discardMail(context, params.mailid, body.reason, caller.playerid),
+  );
+  serve(app, service.failedJobs, ({ query }) => getFailedJobs(context, query));
+  serve(app, service.retryJob, ({ caller, params }) => retryJob(context, params.jobid, caller.playerid));
+  serve(app, service.discardJob, ({ caller, params, body }) =>
+    discardJob(context, params.jobid, body.reason, caller.playerid),
   );
 }

@@ -1,9 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
-import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
-import { createReadiness } from '../platform/monitoring/readiness.ts';
-import { formatVersion } from '../platform/process/version.ts';
 import { type Commands, type Print, parseArguments } from './command.ts';
-import { readTotals } from './queries.ts';
+import { getStatus } from './status.ts';
 
 export const statusCommand: Commands = {
   status: {
@@ -22,15 +19,10 @@ export const statusCommand: Commands = {
 const MEGABYTE = 1024 ** 2;
 
 async function printStatus(context: AppContext, print: Print): Promise<void> {
-  const [version, problems, totals, jobs] = await Promise.all([
-    formatVersion(),
-    createReadiness(context)(),
-    readTotals(context.db),
-    countJobs(context.db),
-  ]);
-  const storage = context.storage.location;
-  const { postgres, databaseBytes, accounts, releases, files, fileBytes, mails } = totals;
-  print(version, { version, storage, problems, ...totals, jobs });
+  const status = await getStatus(context);
+  const { version, problems, postgres, databaseBytes, storage, files, fileBytes } = status;
+  const { accounts, releases, mails, jobs, replicas, backupat } = status;
+  print(version, status);
   print(`problems   ${problems.map(({ message }) => message).join(' ') || 'none'}`);
   print(`database   PostgreSQL ${postgres}, ${formatMegabytes(databaseBytes)}`);
   print(`files      ${files}, ${formatMegabytes(fileBytes)}, in ${storage}`);
@@ -38,6 +30,8 @@ async function printStatus(context: AppContext, print: Print): Promise<void> {
   print(`releases   ${formatCounts(releases)}`);
   print(`mails      ${formatCounts(mails)}`);
   print(`jobs       ${jobs.map(formatJob).join(', ') || 'none'}`);
+  print(`replicas   ${replicas.map(({ name, lag }) => `${name} (${lag ?? '?'} s behind)`).join(', ') || 'none'}`);
+  print(`backup     ${backupat ?? 'none'}`);
 }
 
 const formatMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;

@@ -5,11 +5,11 @@ import {
   Eye,
   LogOut,
   type LucideIcon,
-  Mails,
   ShieldCheck,
   SlidersHorizontal,
   UserRound,
   UsersRound,
+  Wrench,
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -78,7 +78,14 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
               ]
             : []),
           ...(account?.operator
-            ? [{ id: 'outbox', label: t('outbox.item'), icon: Mails, onAction: () => void navigate(paths.outbox) }]
+            ? [
+                {
+                  id: 'operator',
+                  label: t('operator.title'),
+                  icon: Wrench,
+                  onAction: () => void navigate(paths.operator),
+                },
+              ]
             : []),
           { id: 'sign-out', label: t('signout.item'), icon: LogOut, onAction: () => setSigningOut(true) },
         ]}

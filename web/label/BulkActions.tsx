@@ -6,11 +6,10 @@ import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
 import { TextField } from '../design/TextField.tsx';
-import { getRefusalText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { endSelection } from '../selection/selectionStore.ts';
-import { changeFields, restore, useChangeReleases, withdraw } from './data.ts';
+import { useBulk } from '../selection/BulkChange.tsx';
+import { changeFields, restore, withdraw } from './data.ts';
 import styles from './StaffReleases.module.css';
 
 type Rows = readonly StaffRelease[];
@@ -37,35 +36,7 @@ export function BulkActions({ releases }: { releases: Rows }) {
   );
 }
 
-/** Changes releases one after the other; those that could not be changed stay, each with its reason. */
-function useBulk(releases: Rows, onClose: () => void) {
-  const t = useText();
-  const changeReleases = useChangeReleases();
-  const [rest, setRest] = useState(releases);
-  const [failures, setFailures] = useState<Awaited<ReturnType<typeof changeReleases>>>([]);
-  async function run(change: (releaseid: string) => Promise<unknown>): Promise<void> {
-    setFailures([]);
-    const failed = await changeReleases(rest, change);
-    setFailures(failed);
-    setRest(failed.map(({ row }) => row));
-    if (failed.length > 0) return;
-    onClose();
-    endSelection();
-  }
-  const list = failures.length > 0 && (
-    <div role="alert" className={styles.failures}>
-      <p>{t('label.bulk-failed', { count: failures.length })}</p>
-      <ul>
-        {failures.map(({ row, failure }) => (
-          <li key={row.releaseid}>
-            <bdi>{row.title}</bdi>: {getRefusalText(failure) || t('label.bulk-unavailable')}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-  return { rest, run, list };
-}
+const bulk = { key: ['label', 'releases'], nameOf: ({ title }: StaffRelease) => title };
 
 interface QuestionProps {
   target: 'withdrawn' | 'restored';
@@ -76,8 +47,10 @@ interface QuestionProps {
 /** Asks before releases are withdrawn or restored. */
 export function StateQuestion({ target, releases, onClose }: QuestionProps) {
   const t = useText();
-  const { rest, run, list } = useBulk(releases, onClose);
-  const { submit, isBusy } = useSubmit({ send: () => run(target === 'withdrawn' ? withdraw : restore) });
+  const { rest, run, list } = useBulk(releases, bulk, onClose);
+  const { submit, isBusy } = useSubmit({
+    send: () => run(({ releaseid }) => (target === 'withdrawn' ? withdraw : restore)(releaseid)),
+  });
   const about = { count: rest.length, title: rest[0]?.title ?? '' };
   const people = rest.reduce((sum, { recipients }) => sum + recipients, 0);
   const isWithdrawing = target === 'withdrawn';
@@ -101,7 +74,7 @@ const SEPARATOR = ';';
 /** Sets dates and genres of several releases; a blank field leaves them as they are. */
 function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void }) {
   const t = useText();
-  const { rest, run, list } = useBulk(releases, onClose);
+  const { rest, run, list } = useBulk(releases, bulk, onClose);
   const [available, setAvailable] = useState('');
   const [impact, setImpact] = useState('');
   const [genres, setGenres] = useState('');
@@ -117,7 +90,7 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
   const isEmpty = Object.keys(patch).length === 0;
   const { submit, isBusy, hasTried } = useSubmit({
     send: async () => {
-      if (!isEmpty) await run((releaseid) => changeFields(releaseid, patch));
+      if (!isEmpty) await run(({ releaseid }) => changeFields(releaseid, patch));
     },
   });
   return (

@@ -1,6 +1,7 @@
 import type { LabelReport as Report } from '@promenade/contract/reports';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
@@ -14,7 +15,6 @@ import { useSetParams } from '../platform/searchParams.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { releaseReportPath } from './consolePaths.ts';
 import { useLabelReport, useStaffLabels } from './data.ts';
-import { FiguresTable } from './FiguresTable.tsx';
 import styles from './LabelReport.module.css';
 import { BackLink } from './ReleaseFrame.tsx';
 

@@ -1,10 +1,10 @@
 import { useParams } from 'react-router';
+import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { formatLongDate } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useLabelSettings } from './data.ts';
-import { FiguresTable } from './FiguresTable.tsx';
 import { ReleaseFrame } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
 

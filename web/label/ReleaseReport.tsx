@@ -3,6 +3,7 @@ import { type ReleaseReport as Report, type ReportTrack } from '@promenade/contr
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
+import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { formatTableDate } from '../platform/format.ts';
@@ -12,7 +13,6 @@ import { getLanguage, useText } from '../platform/text.ts';
 import { Strip } from '../reports/Strip.tsx';
 import { releaseEditorPath } from './consolePaths.ts';
 import { DayChart } from './DayChart.tsx';
-import { FiguresTable } from './FiguresTable.tsx';
 import { FollowUpButton } from './FollowUp.tsx';
 import { Recipients } from './Recipients.tsx';
 import { ReleaseFrame, ReleaseHead } from './ReleaseFrame.tsx';

@@ -15,7 +15,7 @@ import type { Column } from '../design/tableColumns.ts';
 import { useRowHeight } from '../platform/density.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { SelectionOf } from '../selection/SelectionLayer.tsx';
+import { releaseidOf, SelectionOf } from '../selection/SelectionLayer.tsx';
 import { useSelectedIds } from '../selection/selectionStore.ts';
 import { BulkActions, canWithdraw, StateQuestion } from './BulkActions.tsx';
 import { releaseEditorPath, releaseReportPath } from './consolePaths.ts';
@@ -162,7 +162,7 @@ export function ReleasesTable({ rows, sort, onSort }: TableProps) {
         selected={selected}
       />
       {rows.some(({ labelid }) => mayEdit(labelid)) && (
-        <SelectionOf releases={rows}>
+        <SelectionOf rows={rows} idOf={releaseidOf}>
           {(chosen) => <BulkActions releases={chosen.filter(({ labelid }) => mayEdit(labelid))} />}
         </SelectionOf>
       )}

@@ -136,9 +136,7 @@ test('dates and genres of several releases are changed over their versions; what
   await user.type(within(dialog).getByLabelText('Impact date'), '2026-12-24');
   await user.click(save);
   await within(dialog).findByText('Second');
-  expect(within(dialog).getByRole('alert').textContent).toBe(
-    '1 release could not be changed:Second: Edited meanwhile.',
-  );
+  expect(within(dialog).getByRole('alert').textContent).toBe('1 could not be changed:Second: Edited meanwhile.');
   expect(changes().map(({ headers, body }) => [headers['if-match'], body])).toEqual(
     Array.from({ length: 2 }, () => ['"7"', { genres: ['House', 'Jazz'], impactdate: '2026-12-24' }]),
   );

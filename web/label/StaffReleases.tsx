@@ -1,12 +1,11 @@
 import { ReleaseState, StaffReleaseSort } from '@promenade/contract/label';
 import { LINE_MAX } from '@promenade/contract/limits';
-import { ChartNoAxesColumn, ChevronLeft, ChevronRight, FolderUp } from 'lucide-react';
+import { ChartNoAxesColumn, FolderUp } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Pages, RowsSkeleton } from '../catalogue/Pages.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
-import { IconButton } from '../design/IconButton.tsx';
-import { Skeleton } from '../design/Loading.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { Select } from '../design/Select.tsx';
@@ -20,8 +19,6 @@ import { Deliveries } from './deliver/Deliveries.tsx';
 import { FileButtons, NewReleaseButton, useTakeFiles } from './deliver/NewRelease.tsx';
 import { ReleasesTable } from './ReleasesTable.tsx';
 import styles from './StaffReleases.module.css';
-
-const SKELETON_ROWS = 8;
 
 /** The releases of the caller's labels; filters, order and page are in the URL. */
 export function StaffReleases() {
@@ -126,47 +123,6 @@ export function StaffReleases() {
           <Pages {...data} onPage={(next) => setParams({ page: next > 1 ? String(next) : '' }, true)} />
         </>
       )}
-    </div>
-  );
-}
-
-function RowsSkeleton() {
-  return (
-    <div className={styles.skeletons}>
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <Skeleton key={index} height={48} borderRadius="var(--radius-field)" />
-      ))}
-    </div>
-  );
-}
-
-interface PagesProps {
-  page: number;
-  pagesize: number;
-  total: number;
-  onPage: (page: number) => void;
-}
-
-function Pages({ page, pagesize, total, onPage }: PagesProps) {
-  const t = useText();
-  if (total <= pagesize) return null;
-  const from = (page - 1) * pagesize + 1;
-  const to = Math.min(page * pagesize, total);
-  return (
-    <div className={styles.pages}>
-      <IconButton
-        icon={ChevronLeft}
-        label={t('label.previous')}
-        disabled={page === 1}
-        onClick={() => onPage(page - 1)}
-      />
-      <p aria-live="polite">{t('label.page', { from, to, total })}</p>
-      <IconButton
-        icon={ChevronRight}
-        label={t('label.next')}
-        disabled={to === total}
-        onClick={() => onPage(page + 1)}
-      />
     </div>
   );
 }

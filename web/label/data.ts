@@ -3,7 +3,6 @@ import {
   labelSettings,
   restoreStaffRelease,
   type StaffPatch,
-  type StaffRelease,
   type StaffReleaseSort,
   staffLabels,
   staffRelease,
@@ -13,7 +12,7 @@ import {
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { labelReport } from '@promenade/contract/reports';
 import type { RouteRequest } from '@promenade/contract/route';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
 import { useAccount } from '../platform/session.ts';
@@ -66,17 +65,6 @@ export const restore = (releaseid: string) => call(restoreStaffRelease, { params
 export async function changeFields(releaseid: string, patch: StaffPatch): Promise<void> {
   const { version } = await call(staffRelease, { params: { releaseid } });
   await call(changeRelease, { params: { releaseid }, body: patch }, { headers: { 'if-match': `"${version}"` } });
-}
-
-/** Changes releases one after the other. Gives those that could not be changed. */
-export function useChangeReleases() {
-  const cache = useQueryClient();
-  return async (rows: readonly StaffRelease[], change: (releaseid: string) => Promise<unknown>) => {
-    const failed: { row: StaffRelease; failure: unknown }[] = [];
-    for (const row of rows) await change(row.releaseid).catch((failure: unknown) => void failed.push({ row, failure }));
-    await cache.invalidateQueries({ queryKey: ['label', 'releases'] });
-    return failed;
-  };
 }
 
 export const useLabelReport = (query: RouteRequest<typeof labelReport>['query'] | undefined) =>

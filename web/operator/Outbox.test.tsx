@@ -13,6 +13,7 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   sentat: null,
   problem: null,
   readable: true,
+  bounced: false,
   ...more,
 });
 const page = (...items: Mail[]) => ({ items, total: items.length, page: 1, pagesize: 40 });

@@ -1,4 +1,4 @@
-import type { Mail } from '@promenade/contract/operator';
+import { type Mail, MailState } from '@promenade/contract/operator';
 import { ArrowLeft, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -7,25 +7,37 @@ import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
-import { useTitle } from '../platform/pageTitle.ts';
-import { getLanguage, useText } from '../platform/text.ts';
+import { Select } from '../design/Select.tsx';
+import { useSetParams } from '../platform/searchParams.ts';
+import { useText } from '../platform/text.ts';
+import { ActionQuestion } from './ActionQuestion.tsx';
+import { DiscardQuestion } from './DiscardQuestion.tsx';
 import { mailUrl, useMails } from './data.ts';
 import styles from './Outbox.module.css';
+import { dropMail, sendAgain } from './serviceData.ts';
+import { formatTime } from './times.ts';
 
 const SKELETON_COUNT = 6;
 
 /** All mails of the service beside the selected one; on a phone either the list or the mail. */
 export function Outbox() {
   const t = useText();
-  useTitle(t('outbox.title'));
-  const outbox = useMails();
   const [search] = useSearchParams();
+  const state = MailState.safeParse(search.get('state')).data;
+  const setParams = useSetParams();
+  const outbox = useMails(state);
   const selected = outbox.items.find(({ mailid }) => mailid === search.get('mail'));
   return (
     <div className={classNames(styles.outbox, selected && styles.hasSelection)}>
       <section className={styles.list} aria-label={t('outbox.list')} aria-busy={outbox.isFetching}>
         <div className={styles.head}>
-          <p className={styles.about}>{t('outbox.about')}</p>
+          <Select
+            label={t('operator.which')}
+            value={state ?? ''}
+            placeholder={t('operator.all')}
+            options={MailState.options.map((value) => ({ value, text: t(`outbox.${value}`) }))}
+            onChange={({ target }) => setParams({ state: target.value, mail: '' })}
+          />
           <IconButton icon={RefreshCw} label={t('outbox.refresh')} onClick={() => void outbox.refetch()} />
         </div>
         {outbox.isError && (
@@ -72,10 +84,17 @@ function MailsSkeleton() {
   );
 }
 
+const withMail = (search: URLSearchParams, mailid: string): string => {
+  const next = new URLSearchParams(search);
+  next.set('mail', mailid);
+  return `?${next}`;
+};
+
 function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
+  const [search] = useSearchParams();
   return (
     <Link
-      to={{ search: `?mail=${mail.mailid}` }}
+      to={{ search: withMail(search, mail.mailid) }}
       className={styles.row}
       data-tooltip={`${mail.to}\n${mail.subject}`}
       aria-current={isSelected || undefined}
@@ -94,10 +113,16 @@ function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
 function MailPane({ mail }: { mail: Mail }) {
   const t = useText();
   const [part, setPart] = useState<'html' | 'text'>('html');
+  const [asked, setAsked] = useState<'retry' | 'discard'>();
+  const [search] = useSearchParams();
+  const state = search.get('state');
   const isText = part === 'text';
   return (
     <>
-      <Link to={{ search: '' }} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
+      <Link
+        to={{ search: state ? `?state=${state}` : '' }}
+        className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}
+      >
         <Icon icon={ArrowLeft} size={18} />
         {t('outbox.back')}
       </Link>
@@ -118,6 +143,19 @@ function MailPane({ mail }: { mail: Mail }) {
         )}
       </p>
       {mail.problem && <p className={styles.problem}>{t('outbox.problem', { problem: mail.problem })}</p>}
+      {!mail.sentat && (
+        <p className={styles.facts}>
+          {mail.problem && (
+            <Button size="small" onClick={() => setAsked('retry')}>
+              {t('operator.send-again')}
+            </Button>
+          )}
+          <Button size="small" onClick={() => setAsked('discard')}>
+            {t('operator.discard')}
+          </Button>
+        </p>
+      )}
+      {asked && <MailQuestion action={asked} mail={mail} onClose={() => setAsked(undefined)} />}
       {mail.readable ? (
         <iframe
           className={styles.frame}
@@ -133,16 +171,42 @@ function MailPane({ mail }: { mail: Mail }) {
   );
 }
 
-function MailStatus({ mail: { sentat, problem } }: { mail: Mail }) {
+const nameOf = ({ subject }: Mail): string => subject;
+
+function MailQuestion({ action, mail, onClose }: { action: 'retry' | 'discard'; mail: Mail; onClose: () => void }) {
   const t = useText();
-  const status = sentat ? 'sent' : problem ? 'failed' : 'waiting';
+  if (action === 'discard')
+    return (
+      <DiscardQuestion
+        row={mail}
+        nameOf={nameOf}
+        message={t('operator.discard-mail-message', { to: mail.to })}
+        discard={({ mailid }, reason) => dropMail(mailid, reason)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ActionQuestion
+      action={{
+        title: () => t('operator.send-again-title', { name: mail.subject }),
+        message: () => t('operator.send-again-message', { to: mail.to }),
+        confirm: t('operator.send-again'),
+        nameOf,
+        run: ({ mailid }) => sendAgain(mailid),
+        done: () => t('operator.send-again-done', { to: mail.to }),
+      }}
+      rows={[mail]}
+      onClose={onClose}
+    />
+  );
+}
+
+function MailStatus({ mail: { sentat, problem, bounced } }: { mail: Mail }) {
+  const t = useText();
+  const status = bounced ? 'bounced' : sentat ? 'sent' : problem ? 'failed' : 'waiting';
   return (
     <span className={styles.status} data-status={status}>
       {t(`outbox.${status}`)}
     </span>
   );
 }
-
-/** In the browser's time zone. */
-const formatTime = (time: string): string =>
-  new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));

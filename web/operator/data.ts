@@ -1,13 +1,14 @@
-import { mails, mailView } from '@promenade/contract/operator';
+import { type MailState, mails, mailView } from '@promenade/contract/operator';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 import { buildUrl } from '../platform/request.ts';
 
 /** Mails newest first, page by page; loaded again whenever the outbox opens. */
-export function useMails() {
+export function useMails(state: MailState | undefined) {
   const { data, ...query } = useInfiniteQuery({
-    queryKey: ['mails'],
-    queryFn: ({ pageParam, signal }) => call(mails, { query: { page: pageParam } }, { signal }),
+    queryKey: ['operator', 'mails', state],
+    queryFn: ({ pageParam, signal }) =>
+      call(mails, { query: { page: pageParam, ...(state && { state }) } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pagesize, total }) => (page * pagesize < total ? page + 1 : undefined),
     staleTime: 0,

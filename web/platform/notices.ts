@@ -32,6 +32,7 @@ const types = {
   queueRemoved: 'info',
   queueReplaced: 'info',
   undone: 'info',
+  operatorDone: 'success',
   releaseWithdrawn: 'info',
 } as const;
 export type NoticeCategory = keyof typeof types;

@@ -31,7 +31,7 @@ export const paths = {
   whatLabelsSee: '/what-labels-see',
   merge: '/merge/:token',
   split: '/split/:token',
-  outbox: '/operator/outbox',
+  operator: '/operator',
   console: '/label',
 } as const;
 

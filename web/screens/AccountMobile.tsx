@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, ChevronRight, LogOut, type LucideIcon, Mails } from 'lucide-react';
+import { ChartNoAxesColumn, ChevronRight, LogOut, type LucideIcon, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { accountIcons } from '../access/AccountMenu.tsx';
@@ -25,7 +25,7 @@ export function AccountMobile() {
           <Entry key={subroute} to={mobile} icon={accountIcons[subroute]} name={t(`account.${subroute}`)} />
         ))}
         {isStaff(account) && <Entry to={paths.console} icon={ChartNoAxesColumn} name={t('label.item')} />}
-        {account?.operator && <Entry to={paths.outbox} icon={Mails} name={t('outbox.item')} />}
+        {account?.operator && <Entry to={paths.operator} icon={Wrench} name={t('operator.title')} />}
       </nav>
       <nav className={styles.menu} aria-label={t('account.music')}>
         {navigationItems.slice(1).map(({ to, icon, label }) => (

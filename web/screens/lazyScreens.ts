@@ -39,7 +39,7 @@ export const Playlist = lazy(() => import('../playlists/PlaylistPage.tsx').then(
 export const Account = lazy(() => import('./Account.tsx').then(pick('Account')));
 export const LinkRedirect = lazy(() => import('./Account.tsx').then(pick('LinkRedirect')));
 export const NotFound = lazy(() => import('./NotFound.tsx').then(pick('NotFound')));
-export const Outbox = lazy(() => import('../operator/Outbox.tsx').then(pick('Outbox')));
+export const OperatorConsole = lazy(() => import('./OperatorConsole.tsx').then(pick('OperatorConsole')));
 export const Console = lazy(() => import('./Console.tsx').then(pick('Console')));
 export const SetPassword = lazy(() => import('./SetPassword.tsx').then(pick('SetPassword')));
 export const ForgotPassword = lazy(() => import('./ForgotPassword.tsx').then(pick('ForgotPassword')));

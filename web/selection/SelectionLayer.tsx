@@ -14,21 +14,31 @@ const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).S
 
 /** Lets the releases of a list be chosen, in the order of `releases`; rendered inside the element around the list. */
 export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
-  return <SelectionOf releases={releases}>{(chosen) => <SelectionBar releases={chosen} />}</SelectionOf>;
+  return (
+    <SelectionOf rows={releases} idOf={releaseidOf}>
+      {(chosen) => <SelectionBar releases={chosen} />}
+    </SelectionOf>
+  );
 }
 
+export const releaseidOf = ({ releaseid }: { releaseid: string }): string => releaseid;
+
 interface Props<Row> {
-  releases: readonly Row[];
+  rows: readonly Row[];
+  /** The `data-key` of a row; always the same function. */
+  idOf: (row: Row) => string;
+  /** Names the bar; selected releases by default. */
+  label?: string;
   /** What can be done with the chosen ones. */
   children: (chosen: readonly Row[]) => ReactNode;
 }
 
 /** The same for rows of another kind, with their own actions. */
-export function SelectionOf<Row extends { releaseid: string }>({ releases, children }: Props<Row>) {
+export function SelectionOf<Row>({ rows, idOf, label, children }: Props<Row>) {
   const t = useText();
   const layer = useRef<HTMLDivElement>(null);
   const selected = useSelectedIds();
-  const order = useMemo(() => releases.map(({ releaseid }) => releaseid), [releases]);
+  const order = useMemo(() => rows.map(idOf), [rows, idOf]);
   const latestOrder = useRef(order);
   useLayoutEffect(() => {
     latestOrder.current = order;
@@ -58,11 +68,11 @@ export function SelectionOf<Row extends { releaseid: string }>({ releases, child
         {selected && t('selection.count', { count: selected.size })}
       </p>
       {selected && (
-        <div className={styles.bar} role="group" aria-label={t('selection.label')}>
+        <div className={styles.bar} role="group" aria-label={label ?? t('selection.label')}>
           <p className={styles.count} aria-hidden>
             {t('selection.count', { count: selected.size })}
           </p>
-          {children(releases.filter(({ releaseid }) => selected.has(releaseid)))}
+          {children(rows.filter((row) => selected.has(idOf(row))))}
           <IconButton icon={X} size="small" label={t('selection.clear')} onClick={endSelection} />
         </div>
       )}

@@ -249,3 +249,7 @@ function nameStatement(text: string): string | undefined {
   statementNames.set(text, name);
   return name;
 }
+
+/** Runs in the transaction of `db`, or in one of its own. */
+export const inTransaction = <Result>(db: Db, run: (db: Db) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? run(db) : db.transaction().execute(run);

@@ -75,6 +75,15 @@ export async function refundRateLimits(db: Db, limits: RateLimit[]): Promise<voi
     where key in (select key from rate_limits where key = any(${keys}::text[]) order by key for update)`.execute(db);
 }
 
+/** The counters of sign-ins and mails of these addresses start anew. */
+export async function deleteRateLimitsOf(db: Db, addresses: string[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from rate_limits using unnest(${addresses}::text[]) address, regexp_replace(address, '\\+[^@]*', '') mailbox
+    where starts_with(key, 'sign-in ' || address || ' ')
+      or key in ('sign-in-address ' || address, 'mail-minute ' || mailbox, 'mail-hour ' || mailbox)`.execute(db);
+  return Number(numAffectedRows);
+}
+
 export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
   await sql`delete from rate_limits where until <= ${now}`.execute(db);
 }

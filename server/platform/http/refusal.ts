@@ -26,6 +26,14 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal with a sentence of its own, which tells who or what. */
+export class ExplainedRefusal extends Refusal {
+  constructor(code: ErrorCode, message: string) {
+    super(code);
+    this.message = message;
+  }
+}
+
 /** A stored file is missing or has another size than its row says. The log names it, the answer does not. */
 export class DamagedFileRefusal extends Refusal {
   /** The storage key. */

@@ -3,6 +3,7 @@ import { RunId } from '@promenade/contract/desk';
 import type { ErrorCode } from '@promenade/contract/errors';
 import { LabelId } from '@promenade/contract/label';
 import { ConnectionId } from '@promenade/contract/network';
+import { PlayerId } from '@promenade/contract/operatorPeople';
 import { PlaylistId } from '@promenade/contract/playlists';
 import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { DeliveryId } from '@promenade/contract/uploads';
@@ -243,6 +244,7 @@ const UNKNOWN_ID = new Map<unknown, ErrorCode>([
   [LabelId, 'LABEL_NOT_FOUND'],
   [DeliveryId, 'DELIVERY_NOT_FOUND'],
   [RunId, 'RUN_NOT_FOUND'],
+  [PlayerId, 'ACCOUNT_NOT_FOUND'],
 ]);
 
 /** An id in the path that has not the form of an id is refused as one that does not exist. */

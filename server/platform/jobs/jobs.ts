@@ -84,8 +84,11 @@ type QueueName = keyof typeof queues;
 
 /** Background jobs in the database (pg-boss). Any process of the installation may run them. */
 export interface Jobs {
-  /** Adds a job in the transaction of `db`. */
-  send(db: Db, queue: QueueName, data: object): Promise<void>;
+  /** Adds a job in the transaction of `db`, which starts after a time. */
+  send(db: Db, queue: QueueName, data: object, after?: Date): Promise<void>;
+  /** Runs a failed job once more, or deletes it, in the transaction of `db`. */
+  retry(db: Db, queue: string, jobid: string): Promise<void>;
+  discard(db: Db, queue: string, jobid: string): Promise<void>;
   /** Runs the jobs of a queue in this process, some at once. A job that throws is retried. */
   work<Data extends object>(
     queue: QueueName,
@@ -198,9 +201,17 @@ export function openJobs(
   }
 
   return {
-    async send(db, queue, data) {
+    async send(db, queue, data, after) {
       await start();
-      await boss.send(queue, data, { db: fromKysely(db) });
+      await boss.send(queue, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
+    },
+    async retry(db, queue, jobid) {
+      await start();
+      await boss.retry(queue, jobid, { db: fromKysely(db) });
+    },
+    async discard(db, queue, jobid) {
+      await start();
+      await boss.deleteJob(queue, jobid, { db: fromKysely(db) });
     },
     work,
     async schedule(queue, cron, handle) {

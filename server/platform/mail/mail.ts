@@ -11,6 +11,8 @@ export interface NewMail extends MailParts {
   replyTo?: string | null;
   /** When its link or code ends; afterwards the mail is not delivered. */
   expires?: Date | null;
+  /** It is not delivered before. */
+  after?: Date | undefined;
   /** Internal ids of the releases that a release mail announces. */
   releaseids?: number[];
 }
@@ -18,7 +20,7 @@ export interface NewMail extends MailParts {
 /** Stores a mail and its delivery job in the transaction of `db`. A worker delivers it after the commit. */
 export async function queueMail(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { kind, to, language = 'en', replyTo = null, expires = null, releaseids = [], ...parts }: NewMail,
+  { kind, to, language = 'en', replyTo = null, expires = null, after, releaseids = [], ...parts }: NewMail,
   now: Date,
 ): Promise<void> {
   const { subject, html, text } = composeMail(kind, language, parts);
@@ -40,7 +42,7 @@ export async function queueMail(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await jobs.send(db, 'mail', { mailid: id });
+  await jobs.send(db, 'mail', { mailid: id }, after);
 }
 
 /** The owner of all releases of a mail. */
@@ -163,6 +165,41 @@ export const joinDeletedMails = (mails: DeletedMail[]) => sql`
   jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as mail (recipient text, reply_to text, body text)
   join releases r on strpos(mail.body, '/releases/releaseInfo/' || r.releaseid) > 0
   join account_emails e on e.email = mail.recipient`;
+
+/** Deletes unsent mails of these kinds to an address that were queued at an instant. Returns their number. */
+export async function deleteUnsentMails(
+  db: Db,
+  { to, kinds, at }: { to: string; kinds: MailKind[]; at: Date },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('recipient', '=', to)
+    .where('kind', 'in', kinds)
+    .where('created_at', '=', at)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes a mail that is not sent, and returns it. */
+export const deleteUnsentMail = (db: Db, mailid: string) =>
+  db
+    .deleteFrom('mails')
+    .where('id', '=', mailid)
+    .where('sent_at', 'is', null)
+    .returning(['recipient', 'kind', 'subject', 'problem'])
+    .executeTakeFirst();
+
+/** Forgets why an unsent mail failed, and returns it; its text must still be there. */
+export const clearMailProblem = (db: Db, mailid: string) =>
+  db
+    .updateTable('mails')
+    .set({ problem: null })
+    .where('id', '=', mailid)
+    .where('sent_at', 'is', null)
+    .where('problem', 'is not', null)
+    .returning(['recipient', 'kind'])
+    .executeTakeFirst();
 
 /** Deletes unsent mails whose single link or code the former secret signed: it would not work. */
 export async function deleteUnsentLinkMails(db: Db): Promise<void> {

@@ -14,7 +14,7 @@ import { createAccessToken } from '../testing/tokens.ts';
 const LAZY = { timeout: 30_000 };
 
 function open(account: Partial<AccessClaims>): void {
-  window.history.replaceState(null, '', paths.outbox);
+  window.history.replaceState(null, '', `${paths.operator}/mails`);
   startSession({ 'access-token': createAccessToken(1800, account), 'refresh-token': 'r' }, false);
   render(<Router />);
 }
@@ -26,9 +26,9 @@ beforeEach(() => {
   server.answer(mails, { items: [], total: 0, page: 1, pagesize: 40 });
 });
 
-test('an operator can open the outbox', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
+test('an operator can open the outbox in the console', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
   open({ operator: true });
-  await screen.findByRole('heading', { name: 'Outbox' }, LAZY);
+  await screen.findByRole('heading', { name: 'Mails and jobs' }, LAZY);
   expect(await screen.findByText('No emails yet.', undefined, LAZY)).toBeDefined();
 });
 

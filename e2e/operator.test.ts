@@ -1,0 +1,122 @@
+import { recipientForm1, recipientForm2 } from '@promenade/contract/signUp';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { companyAnswers, personAnswers } from '../server/testing/applicants.ts';
+import { createClient } from '../server/testing/client.ts';
+import { expectAccessible } from './accessibility.ts';
+import { viewports } from './browser.ts';
+import { createAccount, uniqueEmail } from './createAccount.ts';
+import { journey } from './journey.ts';
+import { signIn } from './signIn.ts';
+import { hasHorizontalOverflow } from './webApp.ts';
+
+/** The console of operators. */
+const OPERATOR = 'operator@demo.test';
+
+/** Presses Tab until a control of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate(() => {
+      const element = document.activeElement;
+      const field = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
+      return element?.getAttribute('aria-label') ?? field ?? (element as HTMLElement | null)?.innerText ?? '';
+    });
+    if (label.trim().startsWith(name)) return;
+  }
+  throw new Error(`Tab never reaches ${name}.`);
+}
+
+async function expectUsable(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name);
+  await page.setViewportSize(viewports.mobile);
+  await expect.poll(() => hasHorizontalOverflow(page)).toBe(false);
+  await page.setViewportSize(viewports.desktop);
+}
+
+journey('two applications are approved with the keyboard alone, and taken back', async ({ page, address }) => {
+  const call = createClient(address);
+  const company = uniqueEmail('Tidewater').split('@')[0] ?? '';
+  for (const name of ['ann', 'ben']) {
+    const email = uniqueEmail(name);
+    await call(recipientForm1, { body: { email, ...personAnswers, first_name: name } });
+    await call(recipientForm2, { body: { email, ...companyAnswers, group_owner: company } });
+  }
+  await signIn(page, OPERATOR);
+  const rows = page.getByRole('row').filter({ hasText: company });
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`/operator/applications?q=${company}`);
+        await page.getByRole('heading', { name: 'Applications' }).waitFor();
+        await page.getByText(/^\d+ rows?$/).waitFor();
+        return rows.count();
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(2);
+  await expectUsable(page, 'applications');
+  await tabTo(page, 'ann');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText(personAnswers.role).waitFor();
+  await expectAccessible(page, 'an application');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'ann' }).focus();
+  await page.keyboard.press('Shift+Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor();
+  await tabTo(page, 'Approve');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Approve 2 applications?' });
+  await dialog.getByText('2 people get accounts.').waitFor();
+  await tabTo(page, 'Verified');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Approve');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 applications approved.').waitFor();
+  await expect.poll(() => rows.count()).toBe(0);
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await page.getByText('Undone').waitFor();
+  await expect.poll(() => rows.count()).toBe(2);
+});
+
+journey('an account is found and disabled with the keyboard alone', async ({ page, address }) => {
+  const email = await createAccount(address, 'console');
+  await signIn(page, OPERATOR);
+  await page.goto('/operator/people');
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  await tabTo(page, 'Name, company or address');
+  await page.keyboard.type(email);
+  await page.getByText('1 row', { exact: true }).waitFor();
+  await expectUsable(page, 'people');
+  await tabTo(page, email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: email, level: 1 }).waitFor();
+  await expectUsable(page, 'a person');
+  await tabTo(page, 'Disable');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog', { name: `Disable ${email}?` }).waitFor();
+  await tabTo(page, 'Disable');
+  await page.keyboard.press('Enter');
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await page.getByText('Active', { exact: true }).waitFor();
+});
+
+journey('an operator sees what waits, jobs, the audit trail and the state of the service', async ({ page }) => {
+  await signIn(page, OPERATOR);
+  for (const [path, name, text] of [
+    ['/operator', 'Today', /GB free$/],
+    ['/operator/mails?part=jobs', 'Mails and jobs', /^(Number|No job waits\.)$/],
+    ['/operator/audit', 'Audit', /^\d.* rows?$/],
+    ['/operator/status', 'Status', /^PostgreSQL \d/],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByText(text).first().waitFor();
+    await expectUsable(page, name);
+  }
+});

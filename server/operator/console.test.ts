@@ -1,0 +1,87 @@
+import { mails } from '@promenade/contract/operator';
+import * as people from '@promenade/contract/operatorPeople';
+import * as service from '@promenade/contract/operatorService';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { queueMail } from '../platform/mail/mail.ts';
+import { refused } from '../testing/client.ts';
+import { listAudit } from '../testing/operatorCommand.ts';
+import { startTestServer } from '../testing/testServer.ts';
+
+const server = await startTestServer();
+const { db, now } = server;
+const boss = await server.signedIn({ operator: true, firstname: 'Bo', lastname: 'Fenn' });
+
+/** A mail whose last attempt failed. */
+async function failedMail(to: string): Promise<{ mailid: string }> {
+  await queueMail(server, { kind: 'verified', to, url: 'http://promenade.test/' }, now());
+  await db.updateTable('mails').set({ problem: 'connect ECONNREFUSED' }).where('recipient', '=', to).execute();
+  const { items } = (await boss.call(mails, { query: { state: 'failed' } })).body;
+  return { mailid: items.find((mail) => mail.to === to)?.mailid ?? '' };
+}
+
+async function failedJob(): Promise<{ jobid: string }> {
+  await server.jobs.send(db, 'popular', {});
+  await sql`update pgboss.job set state = 'failed', output = '{"message": "out of luck"}', completed_on = now()
+    where name = 'popular' and state = 'created'`.execute(db);
+  const { items } = (await boss.call(service.failedJobs)).body;
+  expect(items[0]).toMatchObject({ queue: 'popular', problem: 'out of luck' });
+  return { jobid: items[0]?.jobid ?? '' };
+}
+
+test('what waits is counted, and nothing else', async () => {
+  expect((await boss.call(service.operatorToday)).body).toMatchObject({
+    applications: 0,
+    failedmails: 0,
+    failedjobs: 0,
+  });
+  const params = await failedMail('wait@test.example');
+  await failedJob();
+  expect((await boss.call(service.operatorToday)).body).toMatchObject({ failedmails: 1, failedjobs: 1 });
+  const { body } = await boss.call(service.operatorStatus);
+  expect(body).toMatchObject({ problems: [], replicas: [], backupat: null, mails: { failing: 1 } });
+  await boss.call(service.discardMail, { params, body: { reason: 'done' } });
+});
+
+test.each(['retry', 'discard'] as const)('%s of a failed mail and job is done once and audited', async (verb) => {
+  const body = { reason: 'Typed wrong' };
+  const mail = await failedMail(`${verb}@test.example`);
+  const job = await failedJob();
+  const doMail = () =>
+    verb === 'retry'
+      ? boss.call(service.retryMail, { params: mail })
+      : boss.call(service.discardMail, { params: mail, body });
+  const doJob = () =>
+    verb === 'retry'
+      ? boss.call(service.retryJob, { params: job })
+      : boss.call(service.discardJob, { params: job, body });
+  for (const act of [doMail, doJob]) {
+    expect((await act()).status).toBe(204);
+    expect(await act()).toMatchObject(refused('NOT_FOUND'));
+  }
+  expect(await listAudit(server, mail.mailid)).toMatchObject([{ actor: boss.playerid, action: `mail.${verb}` }]);
+  expect(await listAudit(server, job.jobid)).toMatchObject([{ actor: boss.playerid, action: `job.${verb}` }]);
+  const { items } = (await boss.call(service.failedJobs)).body;
+  expect(items.map(({ jobid }) => jobid)).not.toContain(job.jobid);
+});
+
+test('the audit trail is filtered by who, what, whom and when, and is a table with safe cells', async () => {
+  const { playerid } = await server.account({ firstname: '=Zoë', lastname: 'Zwick' });
+  await boss.call(people.actOnAccount, { params: { playerid }, body: { action: 'disable' } });
+  const today = now().toISOString().slice(0, 10);
+  const list = async (query: object) => (await boss.call(service.auditLines, { query })).body;
+  for (const query of [
+    { subject: playerid },
+    { actor: boss.email, action: 'account.disable' },
+    { subject: playerid, since: today, until: today },
+  ])
+    expect((await list(query)).items, JSON.stringify(query)).toMatchObject([
+      { actor: 'Bo Fenn', action: 'account.disable', subjectname: '=Zoë Zwick', after: { status: 'disabled' } },
+    ]);
+  expect((await list({ subject: playerid, until: '2020-01-01' })).total).toBe(0);
+  const response = await fetch(`${server.url}/api/operator/audit.csv?subject=${playerid}`, {
+    headers: { authorization: `Bearer ${boss.token}` },
+  });
+  const [, row] = (await response.text()).split('\r\n');
+  expect(row).toContain(`Bo Fenn,account.disable,${playerid},'=Zoë Zwick,`);
+});

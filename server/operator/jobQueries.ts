@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+
+const job = sql`id as jobid, name as queue, coalesce(output->>'message', output->'value'->>'message', '') as problem`;
+
+interface FailedJobRow {
+  jobid: string;
+  queue: string;
+  problem: string;
+  failedat: Date;
+}
+
+/** Failed jobs, which are kept for a day, newest first. The schema of pg-boss must exist. */
+export async function listFailedJobs(
+  db: Db,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<FailedJobRow[]> {
+  const { rows } = await sql<FailedJobRow>`
+    select ${job}, coalesce(completed_on, created_on) as failedat from pgboss.job
+    where state = 'failed' order by failedat desc, id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+  return rows;
+}
+
+export async function findFailedJob(db: Db, jobid: string): Promise<Omit<FailedJobRow, 'failedat'> | undefined> {
+  const { rows: schema } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db);
+  if (schema.length === 0) return undefined;
+  const { rows } = await sql<Omit<FailedJobRow, 'failedat'>>`
+    select ${job} from pgboss.job where id = ${jobid} and state = 'failed' for update`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,150 @@
+import { signIn } from '@promenade/contract/access';
+import * as people from '@promenade/contract/operatorPeople';
+import * as service from '@promenade/contract/operatorService';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createApplicants } from '../testing/applicants.ts';
+import { refused } from '../testing/client.ts';
+import { listAudit } from '../testing/operatorCommand.ts';
+import { PASSWORD, startTestServer } from '../testing/testServer.ts';
+
+const support = 'support@test.example';
+const server = await startTestServer({ env: { SUPPORT_EMAIL: support, TRUST_PROXY: '127.0.0.1' } });
+const { db, now } = server;
+const { apply } = createApplicants(server);
+const boss = await server.signedIn({ operator: true, firstname: 'Bo', lastname: 'Fenn' });
+const second = await server.signedIn({ operator: true, firstname: 'Ada', lastname: 'Quist' });
+await server.account({ email: 'desk@ferry.example', packages: ['Radio', 'Press'] });
+const HOLD_MS = people.DECISION_HOLD_MS;
+let count = 0;
+
+/** An applicant, as the list of applications shows it. */
+async function applicant() {
+  const email = `candidate${++count}@ferry.example`;
+  await apply(email);
+  const { items } = (await boss.call(people.applicants, { query: { filter: email } })).body;
+  return { email, params: { playerid: items[0]?.playerid ?? '' }, item: items[0] };
+}
+const read = async (playerid: string) => (await boss.call(people.account, { params: { playerid } })).body;
+const decide = (params: { playerid: string }, body: object, { call } = boss) =>
+  call(people.decideApplication, { params, body: { decision: 'approved', ...body } });
+const mailTime = async (email: string) => {
+  const { rows } = await sql<{ start_after: Date }>`
+    select start_after from pgboss.job j join mails m on m.id::text = j.data->>'mailid'
+    where m.recipient = ${email} order by m.created_at desc limit 1`.execute(db);
+  return rows[0]?.start_after.getTime() ?? 0;
+};
+const lastAudit = async (subject: string) => (await listAudit(server, subject)).at(-1);
+
+test('an application shows all answers, and who of the company or domain is here already', async () => {
+  const { item } = await applicant();
+  expect(item).toMatchObject({ name: 'Mia Ostrander', samedomain: 1, inviter: null });
+  expect(item?.answers).toMatchObject({ first_name: 'Mia', industry: expect.any(String), country: expect.any(String) });
+});
+
+test('an approval gives packages, is told who comes second, and can be taken back with its mail', async () => {
+  const { email, params } = await applicant();
+  const before = now().getTime();
+  const mails = await server.countMails(email);
+  expect(await decide(params, { packages: ['Radio'], verified: true })).toMatchObject({ status: 204 });
+  expect(await mailTime(email)).toBeGreaterThanOrEqual(before + HOLD_MS);
+  expect(await read(params.playerid)).toMatchObject({
+    status: 'active',
+    verified: true,
+    packages: ['Everyone', 'Radio'],
+  });
+  const late = await decide(params, { decision: 'rejected' }, second);
+  expect(late).toMatchObject(refused('APPLICATION_DECIDED'));
+  expect(late.refusal?.message).toContain('Bo Fenn has approved it.');
+  expect((await second.call(people.undoApplication, { params })).status).toBe(204);
+  expect(await read(params.playerid)).toMatchObject({ status: 'pending', verified: false, packages: ['Everyone'] });
+  expect(await server.countMails(email)).toBe(mails);
+  expect(await lastAudit(params.playerid)).toMatchObject({
+    actor: second.playerid,
+    action: 'account.undo-decision',
+    before: { status: 'active' },
+  });
+});
+
+test('a rejection mails its reason and is final after ten minutes', async () => {
+  const { email, params } = await applicant();
+  await decide(params, { decision: 'rejected', reason: 'No station of this name.' });
+  expect((await server.waitForMail(email)).text).toContain('No station of this name.');
+  server.advanceClock(HOLD_MS + 1000);
+  expect(await boss.call(people.undoApplication, { params })).toMatchObject(refused('UNDO_TOO_LATE'));
+});
+
+test('of two operators who decide at once one succeeds', async () => {
+  const { params } = await applicant();
+  const answers = await Promise.all([boss, second].map((caller) => decide(params, {}, caller)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
+});
+
+test('people are found by a part of name, company or address, and by state, role and package', async () => {
+  const { playerid } = await server.account({ email: 'z%ed@ferry.example', firstname: 'Zoë', lastname: 'Zwick' });
+  const find = async (query: object) => (await boss.call(people.accounts, { query })).body.items;
+  for (const filter of ['zwick', 'Zoë Z', 'Z%ED@', playerid])
+    expect(
+      (await find({ filter })).map((found) => found.playerid),
+      filter,
+    ).toEqual([playerid]);
+  expect((await find({ role: 'operator' })).map(({ name }) => name)).toEqual(['Bo Fenn', 'Ada Quist']);
+  expect((await find({ package: 'press' })).map(({ email }) => email)).toEqual(['desk@ferry.example']);
+  expect(await find({ filter: '%' })).toHaveLength(1);
+});
+
+test('a change of an account is of the version that was read', async () => {
+  const { playerid } = await server.account({ verified: false });
+  const { version } = await read(playerid);
+  const change = (body: object, match?: string, { call } = boss) =>
+    call(people.changeAccount, { params: { playerid }, body }, match ? { 'if-match': `"${match}"` } : {});
+  expect(await change({ verified: true })).toMatchObject(refused('IF_MATCH_REQUIRED'));
+  const changed = await change({ verified: true, packages: ['Press'] }, version);
+  expect(changed.body).toMatchObject({ verified: true, packages: ['Everyone', 'Press'] });
+  expect(await change({ packages: [] }, version, second)).toMatchObject(refused('ACCOUNT_CHANGED'));
+  const unknown = await change({ verified: false, packages: ['Nonsense'] }, changed.body.version);
+  expect(unknown.status).toBe(404);
+  expect(await read(playerid)).toMatchObject({ verified: true, packages: ['Everyone', 'Press'] });
+});
+
+test('nobody disables the own account or gives up being an operator', async () => {
+  const params = { playerid: boss.playerid };
+  const { version } = await read(boss.playerid);
+  const disabled = await boss.call(people.actOnAccount, { params, body: { action: 'disable' } });
+  expect(disabled).toMatchObject(refused('OWN_ACCOUNT'));
+  const headers = { 'if-match': `"${version}"` };
+  const changed = await boss.call(people.changeAccount, { params, body: { operator: false } }, headers);
+  expect(changed).toMatchObject(refused('OWN_ACCOUNT'));
+});
+
+test.each([
+  ['disable', 'account.disable'],
+  ['end-sessions', 'account.end-sessions'],
+  ['send-sign-in-link', 'account.send-link'],
+  ['send-password-link', 'account.send-link'],
+  ['lift-locks', 'account.lift-locks'],
+  ['delete', 'account.delete'],
+] as const)('%s is done and audited', async (action, audited) => {
+  const { playerid } = await server.account();
+  const answer = await boss.call(people.actOnAccount, { params: { playerid }, body: { action } });
+  expect(answer.status).toBe(204);
+  expect(await lastAudit(playerid)).toMatchObject({ actor: boss.playerid, action: audited });
+});
+
+test('a locked address can sign in again after the locks were lifted', async () => {
+  const { playerid, email } = await server.account();
+  const tryPassword = (password: string) => server.call(signIn, { body: { username: email, password } });
+  for (let attempt = 0; attempt <= 10; attempt++) await tryPassword('Wrong-12');
+  expect(await tryPassword(PASSWORD)).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect((await read(playerid)).locks).toMatchObject([{ limit: 'sign-in' }]);
+  expect((await boss.call(service.operatorToday)).body.locks).toBeGreaterThan(0);
+  await boss.call(people.actOnAccount, { params: { playerid }, body: { action: 'lift-locks' } });
+  expect((await tryPassword(PASSWORD)).status).toBe(200);
+});
+
+test('everything about an account is exported, and that is audited', async () => {
+  const { playerid, email } = await server.account();
+  const { body } = await boss.call(people.exportAccount, { params: { playerid } });
+  expect(body).toMatchObject({ emails: [{ email }] });
+  expect(await lastAudit(playerid)).toMatchObject({ actor: boss.playerid, action: 'account.export' });
+});

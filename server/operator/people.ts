@@ -1,0 +1,187 @@
+import type * as contract from '@promenade/contract/operatorPeople';
+import { DECISION_HOLD_MS } from '@promenade/contract/operatorPeople';
+import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
+import { queueLinkMail } from '../access/links.ts';
+import { listEmails } from '../access/queries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
+import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
+import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
+import { COMMAND, changePackages, endAccountSessions, requireAccount, setDisabled, setRole } from './account.ts';
+import { approve, reject } from './decide.ts';
+import { removeStaff, setStaffRole } from './labelStaff.ts';
+import {
+  type AccountRow,
+  findAccountDetail,
+  listAccountPage,
+  listAccountSessions,
+  listApplicantPage,
+  listLocks,
+  listMailsOf,
+} from './peopleQueries.ts';
+import { deleteAccountByName } from './personalData.ts';
+
+export async function getApplicants(
+  db: Db,
+  query: RouteInput<typeof contract.applicants>['query'],
+  now: Date,
+): Promise<RouteAnswer<typeof contract.applicants>> {
+  const { rows, total } = await listApplicantPage(db, query, new Date(now.getTime() - DECISION_HOLD_MS));
+  const items = rows.map(({ appliedat, answers, ...row }) => {
+    const { inviter, relationship, ...told } = answers ?? {};
+    const { name = '', email = '' } = (inviter ?? {}) as { name?: string; email?: string };
+    return {
+      ...row,
+      appliedat: toIso(appliedat),
+      answers: Object.fromEntries(Object.entries(told).map(([field, value]) => [field, toText(value)])),
+      inviter: inviter ? { name, email, relationship: toText(relationship) } : null,
+    };
+  });
+  return { items, total, page: query.page, pagesize: query.pagesize };
+}
+
+/** @throws ACCOUNT_NOT_FOUND, APPLICATION_DECIDED, NOT_FOUND for an unknown package */
+export async function decideApplication(
+  context: AppContext,
+  playerid: string,
+  { decision, packages, verified, reason }: RouteInput<typeof contract.decideApplication>['body'],
+  actor: string,
+): Promise<undefined> {
+  if (decision === 'approved') await approve(context, playerid, { packages, verified, actor });
+  else await reject(context, playerid, { reason, actor });
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+
+const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+const toAccount = <Row extends AccountRow>(row: Row) => ({ ...row, seenat: toIso(row.seenat) });
+
+export async function getAccounts(
+  db: Db,
+  query: RouteInput<typeof contract.accounts>['query'],
+): Promise<RouteAnswer<typeof contract.accounts>> {
+  const { rows, total } = await listAccountPage(db, query);
+  return { items: rows.map(toAccount), total, page: query.page, pagesize: query.pagesize };
+}
+
+const LOCKS_MS = 7 * 24 * 3600_000;
+
+/** @throws ACCOUNT_NOT_FOUND */
+export async function getAccount(db: Db, playerid: string, now: Date): Promise<contract.AccountDetail> {
+  const found = await findAccountDetail(db, playerid);
+  if (!found) throw new Refusal('ACCOUNT_NOT_FOUND');
+  const { accountid, emails, createdat, deletionat, ...rest } = found;
+  const [sessions, locks, mails] = await Promise.all([
+    listAccountSessions(db, accountid, now),
+    listLocks(db, emails, new Date(now.getTime() - LOCKS_MS)),
+    listMailsOf(db, emails),
+  ]);
+  return {
+    ...toAccount(rest),
+    emails,
+    createdat: createdat.toISOString(),
+    deletionat: toIso(deletionat),
+    sessions: sessions.map(({ startedat, seenat, ...session }) => ({
+      ...session,
+      startedat: startedat.toISOString(),
+      seenat: seenat.toISOString(),
+    })),
+    locks: locks.map(({ at, ...lock }) => ({ ...lock, at: at.toISOString() })),
+    mails: mails.map((mail) => ({ ...mail, createdat: mail.createdat.toISOString(), sentat: toIso(mail.sentat) })),
+  };
+}
+
+const ROLES = ['verified', 'label_staff', 'operator'] as const;
+
+/**
+ * Changes roles, packages and labels, each by the function of its command, in one transaction.
+ * @param match the header `If-Match`
+ * @throws ACCOUNT_NOT_FOUND, IF_MATCH_REQUIRED, ACCOUNT_CHANGED, OWN_ACCOUNT, NOT_FOUND, LABEL_NOT_FOUND
+ */
+export async function changeAccount(
+  context: AppContext,
+  playerid: string,
+  changes: RouteInput<typeof contract.changeAccount>['body'],
+  { match, actor }: { match: string | undefined; actor: string },
+): Promise<contract.AccountDetail> {
+  const version = /^"([0-9a-f]{32})"$/.exec(match ?? '')?.[1];
+  await context.db.transaction().execute(async (db) => {
+    const inThis = { ...context, db };
+    await requireAccount(db, playerid);
+    if (version === undefined) throw new Refusal('IF_MATCH_REQUIRED');
+    const now = await findAccountDetail(db, playerid);
+    if (now?.version !== version) throw new Refusal('ACCOUNT_CHANGED');
+    for (const role of ROLES) {
+      const isGranted = changes[role];
+      if (isGranted !== undefined && isGranted !== now[role]) await setRole(inThis, playerid, role, isGranted, actor);
+    }
+    if (changes.packages) {
+      const { packages } = changes;
+      const add = packages.filter((name) => !now.packages.includes(name));
+      const remove = now.packages.filter((name) => name !== EVERYONE && !packages.includes(name));
+      if (add.length + remove.length > 0) await changePackages(inThis, playerid, { add, remove }, actor);
+    }
+    const { label } = changes;
+    if (label?.role) await setStaffRole(inThis, label.labelid, playerid, label.role, actor);
+    if (label?.role === null) await removeStaff(inThis, label.labelid, playerid, actor);
+  });
+  return getAccount(context.db, playerid, context.now());
+}
+
+/** The package that every account holds. */
+const EVERYONE = 'Everyone';
+
+/**
+ * Mails a link that signs in or sets a password to the oldest address, whatever its limits.
+ * @throws one sentence for an unknown account, or one that is not active
+ */
+export async function sendLink(
+  context: AppContext,
+  accountName: string,
+  kind: 'sign-in' | 'reset',
+  actor = COMMAND,
+): Promise<string> {
+  const now = context.now();
+  return context.db.transaction().execute(async (db) => {
+    const { accountid, playerid, email, status, language } = await requireAccount(db, accountName);
+    if (status !== 'active')
+      throw new ExplainedRefusal('ACCOUNT_INACTIVE', `The account of ${accountName} is ${status}: nothing was sent.`);
+    await queueLinkMail(context, db, { kind, email, accountid, language }, now);
+    await insertAudit(db, { at: now, actor, action: 'account.send-link', subject: playerid, after: { kind } });
+    return email;
+  });
+}
+
+/** The addresses of an account can sign in and get mails again. @throws one sentence for an unknown account */
+export async function liftLocks({ db, now }: AppContext, accountName: string, actor = COMMAND): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const { accountid, playerid } = await requireAccount(db, accountName);
+    const lifted = await deleteRateLimitsOf(db, await listEmails(db, accountid));
+    await insertAudit(db, { at: now(), actor, action: 'account.lift-locks', subject: playerid, after: { lifted } });
+    return lifted;
+  });
+}
+
+const actions: Record<contract.AccountAction, (context: AppContext, name: string, actor: string) => Promise<unknown>> =
+  {
+    disable: (context, name, actor) => setDisabled(context, name, true, actor),
+    enable: (context, name, actor) => setDisabled(context, name, false, actor),
+    'end-sessions': endAccountSessions,
+    'send-sign-in-link': (context, name, actor) => sendLink(context, name, 'sign-in', actor),
+    'send-password-link': (context, name, actor) => sendLink(context, name, 'reset', actor),
+    'lift-locks': liftLocks,
+    delete: (context, name, actor) => deleteAccountByName(context, name, true, actor),
+  };
+
+/** @throws ACCOUNT_NOT_FOUND, NOTHING_CHANGED, ACCOUNT_INACTIVE, OWN_ACCOUNT */
+export async function actOnAccount(
+  context: AppContext,
+  playerid: string,
+  action: contract.AccountAction,
+  actor: string,
+): Promise<undefined> {
+  await actions[action](context, playerid, actor);
+}

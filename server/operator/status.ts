@@ -1,0 +1,39 @@
+import type { OperatorStatus, OperatorToday } from '@promenade/contract/operatorService';
+import type { AppContext } from '../platform/context.ts';
+import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
+import { createReadiness } from '../platform/monitoring/readiness.ts';
+import { getFreeBytes } from '../platform/process/diskFull.ts';
+import { formatVersion } from '../platform/process/version.ts';
+import { findBackup, listReplicas, readTotals, readWaiting } from './statusQueries.ts';
+
+/** What the installation holds and waits for, and what keeps it from working. */
+export async function getStatus(context: AppContext): Promise<OperatorStatus> {
+  const { db, storage, config } = context;
+  const [version, problems, totals, jobs, replicas, backupAt, freeBytes] = await Promise.all([
+    formatVersion(),
+    createReadiness(context)(),
+    readTotals(db),
+    countJobs(db),
+    listReplicas(db),
+    findBackup(db),
+    getFreeBytes([config.dataDir]),
+  ]);
+  const backupat = backupAt?.toISOString() ?? null;
+  return { version, problems, storage: storage.location, freeBytes, ...totals, jobs, replicas, backupat };
+}
+
+const DAY_MS = 24 * 3600_000;
+
+/** What waits for an operator. */
+export async function getToday(context: AppContext): Promise<OperatorToday> {
+  const { db, config, now } = context;
+  const [version, problems, waiting, jobs, freeBytes] = await Promise.all([
+    formatVersion(),
+    createReadiness(context)(),
+    readWaiting(db, new Date(now().getTime() - DAY_MS)),
+    countJobs(db),
+    getFreeBytes([config.dataDir]),
+  ]);
+  const failedjobs = jobs.reduce((sum, { state, count }) => sum + (state === 'failed' ? count : 0), 0);
+  return { version, problems, ...waiting, failedjobs, freeBytes };
+}

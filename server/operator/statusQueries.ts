@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+
+/** What an installation holds. Counts are by state; files are those that rows may name. */
+export interface Totals {
+  /** Version of the server. */
+  postgres: string;
+  databaseBytes: number;
+  accounts: Record<string, number>;
+  releases: Record<string, number>;
+  files: number;
+  fileBytes: number;
+  mails: { waiting: number; failing: number };
+}
+
+export async function readTotals(db: Db): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select current_setting('server_version') as postgres,
+      pg_database_size(current_database())::float8 as "databaseBytes",
+      (select coalesce(json_object_agg(status, count), '{}')
+        from (select status, count(*) from accounts group by status order by status) a) as accounts,
+      (select coalesce(json_object_agg(state, count), '{}') from (
+        select case when state <> 'available' then state when ends_at <= now() then 'ended'
+          when available_at > now() then 'scheduled' else state end as state, count(*)
+        from releases group by 1 order by 1) r) as releases,
+      (select count(*)::int from stored_files) as files,
+      (select coalesce(sum(bytes), 0)::float8 from stored_files) as "fileBytes",
+      (select json_build_object('waiting', count(*) filter (where problem is null),
+        'failing', count(problem)) from mails where sent_at is null) as mails`.execute(db);
+  return rows[0] as Totals;
+}
+
+/** Standby servers of the primary; the lag needs the role pg_monitor. */
+export async function listReplicas(db: Db): Promise<{ name: string; lag: number | null }[]> {
+  const { rows } = await sql<{ name: string; lag: number | null }>`
+    select coalesce(application_name, '') as name, extract(epoch from replay_lag)::float8 as lag
+    from pg_stat_replication order by 1`.execute(db);
+  return rows;
+}
+
+/** When the last backup was complete. */
+export async function findBackup(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit')
+    .where('action', '=', 'installation.backup')
+    .orderBy('at', 'desc')
+    .select('at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+interface Waiting {
+  applications: number;
+  deletions: number;
+  failedmails: number;
+  refuseddeliveries: number;
+  locks: number;
+}
+
+/** @param since of limits that were hit and deliveries that were refused */
+export async function readWaiting(db: Db, since: Date): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select (select count(*)::int from accounts where status = 'pending') as applications,
+      (select count(*)::int from account_deletions) as deletions,
+      (select count(*)::int from mails where sent_at is null and problem is not null) as failedmails,
+      (select count(*)::int from deliveries where state = 'refused' and updated_at >= ${since}) as refuseddeliveries,
+      (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks`.execute(db);
+  return rows[0] as Waiting;
+}

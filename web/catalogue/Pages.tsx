@@ -1,0 +1,50 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../design/IconButton.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { useText } from '../platform/text.ts';
+import styles from './Pages.module.css';
+
+const SKELETON_ROWS = 8;
+
+/** Rows of a table that loads. */
+export function RowsSkeleton() {
+  return (
+    <div className={styles.skeletons}>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <Skeleton key={index} height={48} borderRadius="var(--radius-field)" />
+      ))}
+    </div>
+  );
+}
+
+interface PagesProps {
+  page: number;
+  pagesize: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** The rows that a page of a list has, and the pages around it; nothing for a single page. */
+export function Pages({ page, pagesize, total, onPage }: PagesProps) {
+  const t = useText();
+  if (total <= pagesize) return null;
+  const from = (page - 1) * pagesize + 1;
+  const to = Math.min(page * pagesize, total);
+  return (
+    <div className={styles.pages}>
+      <IconButton
+        icon={ChevronLeft}
+        label={t('label.previous')}
+        disabled={page === 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <p aria-live="polite">{t('label.page', { from, to, total })}</p>
+      <IconButton
+        icon={ChevronRight}
+        label={t('label.next')}
+        disabled={to === total}
+        onClick={() => onPage(page + 1)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
+import { LazyDialog } from '../design/lazyPart.ts';
+import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
+import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
+import { useBulk } from '../selection/BulkChange.tsx';
+import { useChangeEach } from '../selection/changeEachData.ts';
+import styles from './ActionQuestion.module.css';
+
+export interface Action<Row> {
+  /** The question, by the number of rows. */
+  title: (count: number) => string;
+  /** What will happen to how many. */
+  message: (count: number) => string;
+  confirm: string;
+  nameOf: (row: Row) => string;
+  run: (row: Row) => Promise<unknown>;
+  /** What has happened, without a full stop. */
+  done: (count: number) => string;
+  /** Takes one row back; the toast then has an Undo button. */
+  undo?: (row: Row) => Promise<unknown>;
+}
+
+interface Props<Row> {
+  action: Action<Row>;
+  rows: readonly Row[];
+  onClose: () => void;
+  /** Fields that say how; the question is a form then. */
+  children?: ReactNode;
+}
+
+const KEY = ['operator'];
+
+/** Asks before an action, and runs it on each row; rows that refuse stay with their reasons. */
+export function ActionQuestion<Row>({ action, rows, onClose, children }: Props<Row>) {
+  const t = useText();
+  const { title, message, confirm, nameOf, run: change, done, undo } = action;
+  const changeEach = useChangeEach<Row>(KEY);
+  const takeBack = async (undoRow: (row: Row) => Promise<unknown>) => {
+    const [failed] = await changeEach(rows, undoRow);
+    if (failed) notifyFailure(failed.failure);
+    else notify({ category: 'undone' });
+  };
+  const onDone = () =>
+    notify({
+      category: 'operatorDone',
+      message: done(rows.length),
+      ...(undo && { undo: () => void takeBack(undo) }),
+    });
+  const { rest, run, list } = useBulk(rows, { key: KEY, nameOf, onDone }, onClose);
+  const { submit, isBusy } = useSubmit({ send: () => run(change) });
+  const count = rest.length;
+  if (children === undefined)
+    return (
+      <ConfirmDialog
+        title={title(count)}
+        message={message(count)}
+        confirmLabel={confirm}
+        cancelLabel={t('common.cancel')}
+        busy={isBusy}
+        onConfirm={() => void submit()}
+        onCancel={onClose}
+      >
+        {list}
+      </ConfirmDialog>
+    );
+  return (
+    <LazyDialog kind="form" title={title(count)} onClose={onClose}>
+      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <p className={styles.message}>{message(count)}</p>
+        {list}
+        {children}
+        <DialogButtons confirm={confirm} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
+      </form>
+    </LazyDialog>
+  );
+}

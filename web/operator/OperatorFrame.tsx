@@ -1,0 +1,23 @@
+import { type ReactNode, Suspense } from 'react';
+import { NavLink } from 'react-router';
+import { useText } from '../platform/text.ts';
+import styles from './OperatorFrame.module.css';
+import { operatorPages } from './operatorPages.ts';
+import { operatorPath } from './operatorPath.ts';
+
+/** The navigation of the console above one of its pages. */
+export function OperatorFrame({ children }: { children: ReactNode }) {
+  const t = useText();
+  return (
+    <>
+      <nav className={styles.pages} aria-label={t('operator.title')}>
+        {operatorPages.map(({ id, text }) => (
+          <NavLink key={id} to={operatorPath(id)} end={id === ''} className={styles.page}>
+            {t(text)}
+          </NavLink>
+        ))}
+      </nav>
+      <Suspense fallback={null}>{children}</Suspense>
+    </>
+  );
+}

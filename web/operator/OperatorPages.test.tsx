@@ -1,0 +1,134 @@
+import { staffLabels } from '@promenade/contract/label';
+import type { AccountDetail, Applicant } from '@promenade/contract/operatorPeople';
+import * as people from '@promenade/contract/operatorPeople';
+import { operatorToday } from '@promenade/contract/operatorService';
+import { screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signInAs } from '../testing/accounts.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { Applications } from './Applications.tsx';
+import { Person } from './Person.tsx';
+import { Today } from './Today.tsx';
+
+let server: FakeServer;
+const playerid = '00000000-0000-4000-8000-000000000001';
+const page = <Item,>(...items: Item[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
+
+beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 4000 }));
+beforeEach(() => {
+  mockWindowWidth(1440);
+  server = fakeServer();
+  signInAs({ operator: true });
+  server.answer(people.packageNames, page({ name: 'Everyone' }, { name: 'Radio' }));
+  server.answer(staffLabels, page());
+});
+
+const today = {
+  applications: 0,
+  deletions: 0,
+  failedmails: 0,
+  failedjobs: 0,
+  refuseddeliveries: 0,
+  locks: 0,
+  problems: [],
+  version: '1.0.0',
+  freeBytes: 5e9,
+};
+
+test('today says that nothing waits', async () => {
+  server.answer(operatorToday, today);
+  renderScreen(withProviders(<Today />));
+  await screen.findByText('Nothing is waiting.');
+  expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+test('what waits is a link to where it is done', async () => {
+  server.answer(operatorToday, { ...today, applications: 2 });
+  renderScreen(withProviders(<Today />));
+  const link = await screen.findByRole('link', { name: '2 applications wait for a decision' });
+  expect(link.getAttribute('href')).toBe('/operator/applications');
+});
+
+const applicant = (more: Partial<Applicant>): Applicant => ({
+  playerid,
+  name: 'Ann Lund',
+  email: 'ann@ferry.example',
+  company: 'Ferry FM',
+  appliedat: '2026-11-20T08:00:00.000Z',
+  answers: { industry: 'radio' },
+  inviter: null,
+  samecompany: 0,
+  samedomain: 3,
+  decision: null,
+  ...more,
+});
+
+test('of several decisions the one that another operator made is named, with who made it', async () => {
+  server.answer(
+    people.applicants,
+    page(applicant({}), applicant({ playerid: playerid.replace(/1$/, '2'), name: 'Ben' })),
+  );
+  const decided = { error: { code: 'APPLICATION_DECIDED', message: 'Bo Fenn has approved it.' } };
+  server.respondWith(people.decideApplication, (_signal, { path }) =>
+    path.includes(playerid) ? Response.json(decided, { status: 409 }) : new Response(null, { status: 204 }),
+  );
+  const user = renderScreen(withProviders(<Applications />));
+  await user.click(await screen.findByRole('button', { name: 'Select rows' }));
+  for (const name of ['Ann Lund', 'Ben']) {
+    screen.getByRole('link', { name }).focus();
+    await user.keyboard(' ');
+  }
+  const bar = within(screen.getByRole('group', { name: 'Selected rows' }));
+  await user.click(bar.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject 2 applications?' }));
+  await user.type(dialog.getByLabelText('Reason, for the mail'), 'No such station');
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('Ann Lund: Bo Fenn has approved it.');
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    decision: 'rejected',
+    reason: 'No such station',
+  });
+});
+
+const person: AccountDetail = {
+  playerid,
+  name: 'Ann Lund',
+  email: 'ann@ferry.example',
+  company: '',
+  status: 'active',
+  verified: false,
+  label_staff: false,
+  operator: false,
+  seenat: null,
+  version: 'a'.repeat(32),
+  firstname: 'Ann',
+  title: '',
+  country: '',
+  phone: '',
+  haspassword: true,
+  createdat: '2026-11-20T08:00:00.000Z',
+  emails: ['ann@ferry.example'],
+  packages: ['Everyone'],
+  labels: [],
+  sessions: [],
+  locks: [],
+  mails: [],
+  deletionat: null,
+};
+
+test('roles and packages are saved over the version that was read', async () => {
+  server.answer(people.account, person);
+  server.answer(people.changeAccount, { ...person, verified: true });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await user.click(await screen.findByRole('checkbox', { name: 'Verified' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Radio' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => server.calls.find(({ method }) => method === 'PATCH'))
+    .toMatchObject({
+      headers: { 'if-match': `"${person.version}"` },
+      body: { verified: true, label_staff: false, operator: false, packages: ['Radio'] },
+    });
+});

@@ -1,0 +1,113 @@
+import { LINE_MAX } from '@promenade/contract/limits';
+import { type ReactNode, useCallback } from 'react';
+import { Pages, RowsSkeleton } from '../catalogue/Pages.tsx';
+import { Button } from '../design/Button.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { PageHeader } from '../design/PageHeader.tsx';
+import { SearchField } from '../design/SearchField.tsx';
+import { nextSort } from '../design/sortRows.ts';
+import { Table } from '../design/Table.tsx';
+import type { Column } from '../design/tableColumns.ts';
+import { useRowHeight } from '../platform/density.ts';
+import { useTitle } from '../platform/pageTitle.ts';
+import { useText } from '../platform/text.ts';
+import { SelectButton } from '../selection/SelectButton.tsx';
+import { SelectionOf } from '../selection/SelectionLayer.tsx';
+import { useSelectedIds } from '../selection/selectionStore.ts';
+import type { ListParams } from './listParams.ts';
+import styles from './OperatorTable.module.css';
+
+interface Props<Row> {
+  title: string;
+  /** The query of one page. */
+  list: {
+    data: { items: Row[]; total: number; page: number; pagesize: number } | undefined;
+    isError: boolean;
+    refetch: () => unknown;
+  };
+  params: ListParams;
+  /** Always the same array while nothing changes. */
+  columns: readonly Column<Row>[];
+  /** Always the same function. */
+  rowKey: (row: Row) => string;
+  /** Names the search field; undefined for none. */
+  find?: string;
+  /** Fields that set further parameters of the URL. */
+  filters?: ReactNode;
+  /** Other controls. */
+  actions?: ReactNode;
+  /** Shown when the list has nothing, whatever the filters. */
+  empty: string;
+  /** What can be done with the selected rows; undefined: rows cannot be selected. */
+  bulk?: (chosen: readonly Row[]) => ReactNode;
+}
+
+/** A page of the console with one list: search, filters, order, page and selection. */
+export function OperatorTable<Row>(props: Props<Row>) {
+  const { title, list, params, columns, rowKey, find, filters, actions, empty, bulk } = props;
+  const t = useText();
+  useTitle(title, false);
+  const { query, set } = params;
+  const selected = useSelectedIds();
+  const rowHeight = useRowHeight();
+  const search = useCallback((q: string) => set({ q, page: '' }), [set]);
+  const { data } = list;
+  const { sort, page, ...filtered } = query;
+  const isFiltered = Object.keys(filtered).length > 0;
+  const current = { column: sort.replace('-', ''), isDescending: sort.startsWith('-') };
+  const hasRows = data !== undefined && data.items.length > 0;
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={title}
+        total={data ? t('operator.total', { count: data.total }) : false}
+        actions={
+          <>
+            {actions}
+            {bulk && hasRows && <SelectButton label={t('operator.select')} />}
+          </>
+        }
+      >
+        {find && <SearchField label={find} value={query.filter ?? ''} onSearch={search} maxLength={LINE_MAX} />}
+      </PageHeader>
+      {filters && <div className={styles.filters}>{filters}</div>}
+      {list.isError && !data && (
+        <EmptyState isFailure title={t('operator.failed')} hint={t('gallery.failed-hint')}>
+          <Button variant="primary" onClick={() => void list.refetch()}>
+            {t('gallery.retry')}
+          </Button>
+        </EmptyState>
+      )}
+      {!data && !list.isError && <RowsSkeleton />}
+      {data && !hasRows && (
+        <EmptyState
+          title={isFiltered || page > 1 ? t('operator.none-title') : empty}
+          hint={isFiltered || page > 1 ? t('operator.none-hint') : t('operator.empty-hint')}
+        />
+      )}
+      {hasRows && (
+        <div>
+          <Table
+            label={title}
+            columns={columns}
+            rows={data.items}
+            rowKey={rowKey}
+            sort={current}
+            onSort={(column) => {
+              const next = nextSort(current, column);
+              set({ sort: `${next.isDescending ? '-' : ''}${column}`, page: '' });
+            }}
+            rowHeight={rowHeight}
+            selected={bulk && selected}
+          />
+          {bulk && (
+            <SelectionOf rows={data.items} idOf={rowKey} label={t('operator.selected')}>
+              {bulk}
+            </SelectionOf>
+          )}
+          <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Account, AccountAction, AccountDetail } from '@promenade/contract/operatorPeople';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../design/Button.tsx';
+import { notifyFailure } from '../platform/notifyFailure.ts';
+import { saveFile } from '../platform/saveFile.ts';
+import { useText } from '../platform/text.ts';
+import { ActionQuestion } from './ActionQuestion.tsx';
+import { operatorPath } from './operatorPath.ts';
+import styles from './Person.module.css';
+import { act, readAccount } from './peopleData.ts';
+
+interface QuestionProps {
+  action: AccountAction;
+  rows: readonly Account[];
+  onClose: () => void;
+}
+
+const nameOf = ({ name, email, playerid }: Account): string => name || email || playerid;
+
+/** Says what happens to how many, and does it. */
+export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <ActionQuestion
+      action={{
+        title: (count) => t(`operator.${action}-title`, { count, name: rows[0] ? nameOf(rows[0]) : '' }),
+        message: (count) => t(`operator.${action}-message`, { count }),
+        confirm: t(`operator.${action}`),
+        nameOf,
+        run: async ({ playerid }) => {
+          await act(playerid, action);
+          if (action === 'delete') void navigate(operatorPath('people'));
+        },
+        done: (count) => t(`operator.${action}-done`, { count }),
+        ...(action === 'disable' && { undo: ({ playerid }: Account) => act(playerid, 'enable') }),
+      }}
+      rows={rows}
+      onClose={onClose}
+    />
+  );
+}
+
+const listActions = ({ status, sessions, operator }: AccountDetail): AccountAction[] => [
+  ...(status === 'active' ? (['send-sign-in-link', 'send-password-link'] as const) : []),
+  ...(sessions.length > 0 ? (['end-sessions'] as const) : []),
+  'lift-locks',
+  ...(status === 'active' ? (['disable'] as const) : []),
+  ...(status === 'disabled' ? (['enable'] as const) : []),
+  ...(operator ? [] : (['delete'] as const)),
+];
+
+/** What can be done with an account, beside its roles, packages and labels. */
+export function PersonActions({ person }: { person: AccountDetail }) {
+  const t = useText();
+  const [asked, setAsked] = useState<AccountAction>();
+  const save = async () => {
+    const data = await readAccount(person.playerid);
+    saveFile(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }), `${person.playerid}.json`);
+  };
+  return (
+    <div className={styles.buttons}>
+      {listActions(person).map((action) => (
+        <Button key={action} size="small" onClick={() => setAsked(action)}>
+          {t(`operator.${action}`)}
+        </Button>
+      ))}
+      <Button size="small" icon={Download} onClick={() => void save().catch(notifyFailure)}>
+        {t('operator.export')}
+      </Button>
+      {asked && <PersonQuestion action={asked} rows={[person]} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ComponentType, lazy } from 'react';
+import type { TextKey } from '../platform/text.ts';
+
+interface OperatorPage {
+  /** The link of the navigation, below `paths.operator`. */
+  id: string;
+  text: TextKey;
+  /** Below `paths.operator`, with its parameters. */
+  path: string;
+  Page: ComponentType;
+}
+
+const pick =
+  <Name extends string>(name: Name) =>
+  <Component>(module: Record<Name, Component>) => ({ default: module[name] });
+
+/** In the order of the navigation. */
+export const operatorPages: readonly OperatorPage[] = [
+  { id: '', text: 'operator.today', path: '', Page: lazy(() => import('./Today.tsx').then(pick('Today'))) },
+  {
+    id: 'applications',
+    text: 'operator.applications',
+    path: 'applications',
+    Page: lazy(() => import('./Applications.tsx').then(pick('Applications'))),
+  },
+  {
+    id: 'people',
+    text: 'operator.people',
+    path: 'people/:playerid?',
+    Page: lazy(() => import('./People.tsx').then(pick('People'))),
+  },
+  {
+    id: 'mails',
+    text: 'operator.mails',
+    path: 'mails',
+    Page: lazy(() => import('./MailsAndJobs.tsx').then(pick('MailsAndJobs'))),
+  },
+  { id: 'audit', text: 'operator.audit', path: 'audit', Page: lazy(() => import('./Audit.tsx').then(pick('Audit'))) },
+  {
+    id: 'status',
+    text: 'operator.status',
+    path: 'status',
+    Page: lazy(() => import('./Status.tsx').then(pick('Status'))),
+  },
+];

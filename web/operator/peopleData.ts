@@ -1,0 +1,82 @@
+import { staffLabels } from '@promenade/contract/label';
+import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import {
+  type AccountAction,
+  account,
+  accounts,
+  actOnAccount,
+  applicants,
+  changeAccount,
+  decideApplication,
+  exportAccount,
+  packageNames,
+  undoApplication,
+} from '@promenade/contract/operatorPeople';
+import type { RouteRequest } from '@promenade/contract/route';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../platform/api.ts';
+
+type Query<Listed extends typeof accounts | typeof applicants> = NonNullable<RouteRequest<Listed>['query']>;
+
+/** A list that the next call may change: it is fetched whenever it is opened. */
+const fresh = { placeholderData: keepPreviousData, refetchOnMount: 'always' } as const;
+
+export const useApplicants = (query: Query<typeof applicants>) =>
+  useQuery({
+    queryKey: ['operator', 'applications', query],
+    queryFn: ({ signal }) => call(applicants, { query }, { signal }),
+    ...fresh,
+  });
+
+export const useAccounts = (query: Query<typeof accounts>) =>
+  useQuery({
+    queryKey: ['operator', 'people', query],
+    queryFn: ({ signal }) => call(accounts, { query }, { signal }),
+    ...fresh,
+  });
+
+export const useAccountDetail = (playerid: string) =>
+  useQuery({
+    queryKey: ['operator', 'person', playerid],
+    queryFn: ({ signal }) => call(account, { params: { playerid } }, { signal }),
+    refetchOnMount: 'always',
+  });
+
+/** Of all packages but the one that every account holds. */
+export const usePackageNames = () =>
+  useQuery({
+    queryKey: ['operator', 'package-names'],
+    queryFn: ({ signal }) => call(packageNames, { query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
+    select: ({ items }) => items.map(({ name }) => name).filter((name) => name !== 'Everyone'),
+  });
+
+export const useLabels = () =>
+  useQuery({
+    queryKey: ['operator', 'label-names'],
+    queryFn: ({ signal }) => call(staffLabels, { query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
+    select: ({ items }) => items,
+  });
+
+export const decide = (playerid: string, body: RouteRequest<typeof decideApplication>['body']) =>
+  call(decideApplication, { params: { playerid }, body });
+
+export const undoDecision = (playerid: string) => call(undoApplication, { params: { playerid } });
+
+export const act = (playerid: string, action: AccountAction) =>
+  call(actOnAccount, { params: { playerid }, body: { action } });
+
+export type AccountChange = RouteRequest<typeof changeAccount>['body'];
+
+/** Changes the version that was read. The account is read again, also after a refusal. */
+export function useSaveChange() {
+  const cache = useQueryClient();
+  return async (playerid: string, version: string, body: AccountChange) => {
+    try {
+      await call(changeAccount, { params: { playerid }, body }, { headers: { 'if-match': `"${version}"` } });
+    } finally {
+      await cache.invalidateQueries({ queryKey: ['operator'] });
+    }
+  };
+}
+
+export const readAccount = (playerid: string) => call(exportAccount, { params: { playerid } });

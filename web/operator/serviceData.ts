@@ -1,0 +1,55 @@
+import {
+  auditLines,
+  auditTable,
+  discardJob,
+  discardMail,
+  failedJobs,
+  operatorStatus,
+  operatorToday,
+  retryJob,
+  retryMail,
+} from '@promenade/contract/operatorService';
+import type { RouteRequest } from '@promenade/contract/route';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../platform/api.ts';
+import { buildUrl } from '../platform/request.ts';
+
+export type AuditQuery = NonNullable<RouteRequest<typeof auditLines>['query']>;
+
+export const useAudit = (query: AuditQuery) =>
+  useQuery({
+    queryKey: ['operator', 'audit', query],
+    queryFn: ({ signal }) => call(auditLines, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+
+/** The session cookie authorises it. */
+export const auditTableUrl = (query: NonNullable<RouteRequest<typeof auditTable>['query']>): string =>
+  buildUrl(auditTable, { query });
+
+export const useStatus = () =>
+  useQuery({
+    queryKey: ['operator', 'status'],
+    queryFn: ({ signal }) => call(operatorStatus, {}, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const useToday = () =>
+  useQuery({
+    queryKey: ['operator', 'today'],
+    queryFn: ({ signal }) => call(operatorToday, {}, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const useFailedJobs = () =>
+  useQuery({
+    queryKey: ['operator', 'jobs'],
+    queryFn: ({ signal }) => call(failedJobs, { query: {} }, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const sendAgain = (mailid: string) => call(retryMail, { params: { mailid } });
+export const dropMail = (mailid: string, reason: string) => call(discardMail, { params: { mailid }, body: { reason } });
+export const runAgain = (jobid: string) => call(retryJob, { params: { jobid } });
+export const dropJob = (jobid: string, reason: string) => call(discardJob, { params: { jobid }, body: { reason } });
