@@ -62,6 +62,7 @@ async function createMessage(kind: MailKind, parts: MailParts): Promise<Buffer> 
   const unsubscribe = parts.mailing?.oneClickUrl ?? null;
   const mail = {
     id: randomUUID(),
+    kind,
     recipient: RECIPIENT,
     name: 'Rosa Vance',
     reply_to: null,

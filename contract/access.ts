@@ -34,8 +34,9 @@ export const Tokens = z.object({ 'access-token': z.string(), 'refresh-token': z.
 export type Tokens = z.infer<typeof Tokens>;
 
 /**
- * `username` is the address in use, `exp` is in seconds since 1970. `operator`, `told` and
- * `haslabels` are set only when true; `told`: the account was told what labels see of it; `haslabels`: it works for one.
+ * `username` is the address in use, `exp` is in seconds since 1970. `operator`, `told`,
+ * `haslabels` and `bounced` are set only when true; `told`: the account was told what labels see of it; `haslabels`: it
+ * works for one; `bounced`: mails to its address came back.
  */
 export const AccessClaims = z.object({
   playerid: z.string(),
@@ -48,6 +49,7 @@ export const AccessClaims = z.object({
   operator: z.optional(z.boolean()),
   told: z.optional(z.boolean()),
   haslabels: z.optional(z.boolean()),
+  bounced: z.optional(z.boolean()),
 });
 export type AccessClaims = z.infer<typeof AccessClaims>;
 

@@ -4,6 +4,14 @@ import { route } from './route.ts';
 /** IANA name: `Europe/Berlin`. */
 const TimeZone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,60}$/));
 
+/** Browsers subscribe with it; the subscription is stored by `registerDevice`. */
+export const pushKey = route({
+  method: 'GET',
+  path: '/notifications/key',
+  summary: 'Tells the public key of this service for Web Push (RFC 8292).',
+  answer: z.object({ key: z.string() }),
+});
+
 /** Sent at the start of a session; mails arrive in the local morning (requirements decision 17). */
 export const timeZone = route({
   method: 'PUT',

@@ -13,16 +13,19 @@ import { addAddressedAccounts } from './label/audience.ts';
 import { tidyListens } from './library/listenRetention.ts';
 import { deleteOldLedger } from './media/ledgerRetention.ts';
 import { sendShareMails } from './network/shareMails.ts';
+import { type PushJob, sendPush } from './notify/push.ts';
 import { sendReleaseMails } from './notify/sendReleaseMails.ts';
 import type { AppContext } from './platform/context.ts';
+import { readBounceMailbox } from './platform/mail/bounceMailbox.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { queueFollowUpMails } from './reports/followUp.ts';
 
 /** Starts the background jobs in this process; returns a function that stops them. */
 export async function startWorker(context: AppContext): Promise<() => Promise<void>> {
   const { jobs } = context;
-  const mailer = openMailer(context);
-  await jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
+  const mailer = await openMailer(context);
+  await jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid), { batchSize: 20, batches: 3 });
+  await jobs.work<PushJob>('push', (data) => sendPush(context, data));
   await jobs.work<{ email: string }>('reset-mail', (data) => sendResetMail(context, data));
   await jobs.work<{ email: string }>('application', (data) => joinApplicationHalves(context, data));
   await jobs.work<{ releaseid: string }>('follow-up', (data) => queueFollowUpMails(context, data));
@@ -42,6 +45,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));
   await jobs.schedule('share-mails', '* * * * *', () => sendShareMails(context));
   await jobs.schedule('typed-addresses', '*/5 * * * *', () => addAddressedAccounts(context));
+  await jobs.schedule('bounces', '*/5 * * * *', () => readBounceMailbox(context));
   await jobs.schedule('release-mails', '* * * * *', () => sendReleaseMails(context));
   return async () => {
     await jobs.close();

@@ -3,6 +3,7 @@ import type { AppContext } from '../platform/context.ts';
 import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
+import { deleteBounces } from '../platform/mail/suppressions.ts';
 import { deleteOldHalves } from './applicationQueries.ts';
 import { deleteExpiredCodes } from './codeQueries.ts';
 import { deleteOldInvitations } from './invitationQueries.ts';
@@ -26,6 +27,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await deleteOldInvitations(db, daysAgo(30));
   await deleteExpiredRateLimits(db, now);
   await deleteMails(db, daysAgo(30));
+  await deleteBounces(db, daysAgo(30));
   await tidyOutbox(context);
   await deleteOldAudit(db, monthsBefore(now, AUDIT_MONTHS));
 }

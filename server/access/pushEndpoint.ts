@@ -59,7 +59,7 @@ function requirePublicEndpoint(endpoint: string): void {
 }
 
 /** `URL` has already normalised other spellings of IP addresses. */
-function isPublicHost(hostname: string): boolean {
+export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) === 4) return !reservedIPv4.check(host, 'ipv4');
   if (isIP(host) === 6) return !reservedIPv6.check(host, 'ipv6');

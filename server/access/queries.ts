@@ -19,6 +19,11 @@ export const hasLabels = sql<boolean>`exists (select from account_label where ac
   'haslabels',
 );
 
+/** Whether mails to the account came back. */
+export const isBounced = sql<boolean>`exists (select from suppressions where address = ${notificationEmail})`.as(
+  'bounced',
+);
+
 /** Finds an account in any state by any of its addresses. */
 export const findAccount = (db: Db, email: string) => accountByEmail(db, email).executeTakeFirst();
 
@@ -36,7 +41,7 @@ export function accountByEmail(db: Db, email: string) {
       'accounts.label_staff',
       'accounts.operator',
     ])
-    .select([isTold, hasLabels]);
+    .select([isTold, hasLabels, isBounced]);
 }
 
 /** Inserts an account, its first address and its packages; unknown package names are ignored. */
@@ -158,4 +163,27 @@ export async function upsertDevice(db: Db, accountid: number, subscription: Subs
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
     .execute();
   return {};
+}
+
+export const findDevice = (db: Db, endpoint: string) =>
+  db.selectFrom('devices').select('subscription').where('endpoint', '=', endpoint).executeTakeFirst();
+
+/** The push subscriptions of an account that can be sent to. */
+export async function listEndpoints(db: Db, accountid: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .select('endpoint')
+    .where('account_id', '=', accountid)
+    .where(sql<boolean>`subscription ? 'keys'`)
+    .execute();
+  return rows.map(({ endpoint }) => endpoint);
+}
+
+export async function deleteDevice(db: Db, endpoint: string): Promise<void> {
+  await db.deleteFrom('devices').where('endpoint', '=', endpoint).execute();
+}
+
+/** Subscriptions belong to the keys of the former secret. */
+export async function deleteAllDevices(db: Db): Promise<void> {
+  await db.deleteFrom('devices').execute();
 }

@@ -43,7 +43,7 @@ export async function signSessionTokens(
   now: Date,
 ): Promise<SessionTokens> {
   const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff } = account;
-  const { operator, told, haslabels } = account;
+  const { operator, told, haslabels, bounced } = account;
   const claims = {
     sid: sessionid,
     playerid,
@@ -55,6 +55,7 @@ export async function signSessionTokens(
     ...(operator && { operator }),
     ...(told && { told }),
     ...(haslabels && { haslabels }),
+    ...(bounced && { bounced }),
   };
   const expires = getRefreshExpiry(publicdevice, now);
   const [access, value] = await Promise.all([

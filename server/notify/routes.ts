@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { listMailedLabels } from './labelMailQueries.ts';
+import { getPushKeys } from './push.ts';
 import { saveTimeZone } from './timeZone.ts';
 import {
   changeSubscription,
@@ -21,6 +22,7 @@ const FORM_BYTES = 4096;
 export function notifyRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
   serve(app, notify.timeZone, ({ caller, body }) => saveTimeZone(db, caller, body.timezone));
+  serve(app, notify.pushKey, () => ({ key: getPushKeys(context.secrets).publicKey }));
   serve(app, mails.subscription, ({ params }) => getSubscription(context, params.token, now()));
   serve(app, mails.changeSubscription, ({ params, body }) => changeSubscription(context, params.token, body, now()));
   serve(app, mails.mailedLabels, async ({ caller, read }) => ({

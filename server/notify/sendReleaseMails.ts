@@ -1,7 +1,9 @@
+import { listEndpoints } from '../access/queries.ts';
 import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { composeMail } from '../platform/mail/mailText.ts';
 import { listAnnouncements } from './announcementQueries.ts';
 import {
   claimMornings,
@@ -81,5 +83,10 @@ async function queueReleaseMails(
     const words = first && own.length === 1 ? announcements.get(first.id) : undefined;
     const mail = await buildReleaseMail(context, recipient, own, now, { words });
     await queueMail({ db, jobs: context.jobs }, mail, now);
+    const endpoints = await listEndpoints(db, recipient.accountid);
+    if (endpoints.length === 0) continue;
+    // It has no title: "3 new promos".
+    const body = composeMail('releases', recipient.language, { mailing: mail.mailing }).subject;
+    for (const endpoint of endpoints) await context.jobs.send(db, 'push', { endpoint, body });
   }
 }

@@ -4,6 +4,7 @@ import { readConfig } from '../platform/process/config.ts';
 import { openCommandLog } from '../platform/process/log.ts';
 import { accountCommands } from './accountCommands.ts';
 import { auditCommands } from './auditCommands.ts';
+import { bounceCommands } from './bounceCommands.ts';
 import type { Commands, Print } from './command.ts';
 import { documentCommands } from './documentCommands.ts';
 import { labelCommands } from './labelCommands.ts';
@@ -22,6 +23,7 @@ const commands: Commands = {
   ...releaseCommands,
   ...documentCommands,
   ...auditCommands,
+  ...bounceCommands,
   ...mailCommands,
   ...mediaCommands,
   ...storageCommands,

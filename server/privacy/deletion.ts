@@ -10,6 +10,7 @@ import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { deleteMailsOfAddresses, queueMail } from '../platform/mail/mail.ts';
+import { deleteBouncesOfAddresses } from '../platform/mail/suppressions.ts';
 import { deleteDeletion, findDeletion, insertDeletion } from './queries.ts';
 
 type Deletion = RouteAnswer<typeof route>;
@@ -69,6 +70,7 @@ export async function deleteAccount(
   await endSessions(db, { account_id: accountid }, now);
   await redactAudit(db, { playerid, emails });
   await deleteMailsOfAddresses(db, emails);
+  await deleteBouncesOfAddresses(db, emails);
   await deleteAddresses(db, emails);
   await insertListenTotals(db, { accountid });
   await deleteAccountRow(db, accountid, emails);

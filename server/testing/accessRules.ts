@@ -164,6 +164,7 @@ export const rules: Record<string, keyof typeof outcomes> = {
   label: 'recipient',
   labelReleases: 'recipient',
   timeZone: 'account',
+  pushKey: 'account',
   subscription: 'anyone',
   unsubscribe: 'anyone',
   changeSubscription: 'anyone',

@@ -10,6 +10,7 @@ import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { signOutEverywhere } from './authentication.ts';
 import { requestReset } from './data.ts';
+import { stopPush } from './pushData.ts';
 import { SendLinkDialog } from './SendLinkDialog.tsx';
 
 export function Management() {
@@ -83,7 +84,10 @@ export function Management() {
           message={t('management.everywhere-message')}
           confirmLabel={t('management.everywhere-confirm')}
           cancelLabel={t('common.cancel')}
-          onConfirm={signOutEverywhere}
+          onConfirm={() => {
+            void stopPush();
+            signOutEverywhere();
+          }}
           onCancel={close}
         />
       )}

@@ -12,6 +12,7 @@ import { EmailList } from './EmailList.tsx';
 import { LabelMails } from './LabelMails.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { ProfileLoader } from './ProfileLoader.tsx';
+import { PushSettings } from './PushSettings.tsx';
 import { SoundSettings } from './SoundSettings.tsx';
 
 const densities: readonly Density[] = ['comfortable', 'compact'];
@@ -28,6 +29,7 @@ export function Settings() {
           <>
             <EmailList emails={profile.emails} />
             <Notifications profile={profile} />
+            <PushSettings />
             <LabelMails />
             <PersonalData />
           </>

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { useText } from '../platform/text.ts';
 import { leaveExpiredSession, signOut } from './authentication.ts';
+import { stopPush } from './pushData.ts';
 
 /** Asks before the session ends (requirement A-SHELL-09). */
 export function SignOutDialog({ onCancel }: { onCancel: () => void }) {
@@ -11,7 +12,10 @@ export function SignOutDialog({ onCancel }: { onCancel: () => void }) {
       message={t('signout.message')}
       confirmLabel={t('signout.confirm')}
       cancelLabel={t('common.cancel')}
-      onConfirm={signOut}
+      onConfirm={() => {
+        void stopPush();
+        signOut();
+      }}
       onCancel={onCancel}
     />
   );

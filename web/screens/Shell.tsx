@@ -11,7 +11,7 @@ import { useBrowserState } from '../platform/browserStateStore.ts';
 import { fetchLaterFiles } from '../platform/firstCall.ts';
 import { paths } from '../platform/paths.ts';
 import { createQueryClient, refetchFailed } from '../platform/queryClient.ts';
-import { useSession } from '../platform/session.ts';
+import { useAccount, useSession } from '../platform/session.ts';
 import { watchSession } from '../platform/sessionRefresh.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
@@ -33,6 +33,7 @@ const PREFETCH_DELAY_MS = 3_000;
 const PlayerDock = lazyPart(async () => (await import('./PlayerDock.tsx')).PlayerDock);
 const QueuePanel = lazyPart(async () => (await import('../player/queue/QueuePanel.tsx')).QueuePanel);
 const ReleaseErrorDialog = lazyPart(async () => (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog);
+const BouncedBanner = lazyPart(async () => (await import('../access/BouncedBanner.tsx')).BouncedBanner);
 const SessionExpiredDialog = lazyPart(async () => (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog);
 
 /** Layout of every signed-in page: sidebar, header, page, queue and player. */
@@ -48,6 +49,7 @@ export function Shell() {
   }, []);
   const { pathname } = useLocation();
   const isSidebarOpen = useSettings((settings) => settings.isSidebarOpen);
+  const isBounced = useAccount()?.bounced;
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
   const hasReleaseError = useReleaseError(({ failure }) => failure !== undefined);
   const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
@@ -77,6 +79,7 @@ export function Shell() {
               <div className={styles.notice}>
                 <VerificationBanner />
                 <ToldBanner />
+                {isBounced && <BouncedBanner />}
               </div>
               {/* The player survives a crash of the page; another page resets the boundary. */}
               <CrashBoundary key={getPageKey(pathname)}>

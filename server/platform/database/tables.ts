@@ -168,6 +168,12 @@ export interface Tables extends CatalogueTables {
     expires_at: Date | null;
     release_ids: Generated<number[]>;
   };
+  suppressions: {
+    address: string;
+    since: Date;
+    reason: string;
+    mailid: string | null;
+  };
   label_package: {
     label_id: number;
     package_id: number;

@@ -47,6 +47,10 @@ const queues = {
   },
   /** Sends the collected mails about shares; only one job runs at a time. */
   'share-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
+  /** Sends one push message; a late one is of no use. */
+  push: { retryLimit: 5, retryDelay: 10, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60, notify: true },
+  /** Reads the mailbox of returned mails; only one job runs at a time. */
+  bounces: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 1800 },
   /** Updates the popularity of releases. */
   popular: { retryLimit: 2, notify: true },
   /** Deletes expired rows. */
@@ -84,16 +88,16 @@ type QueueName = keyof typeof queues;
 
 /** Background jobs in the database (pg-boss). Any process of the installation may run them. */
 export interface Jobs {
-  /** Adds a job in the transaction of `db`, which starts after a time. */
-  send(db: Db, queue: QueueName, data: object, after?: Date): Promise<void>;
+  /** Adds a job in the transaction of `db`; it starts at `startAfter`, and jobs with a higher priority run first. */
+  send(db: Db, queue: QueueName, data: object, options?: { priority?: number; startAfter?: Date }): Promise<void>;
   /** Runs a failed job once more, or deletes it, in the transaction of `db`. */
   retry(db: Db, queue: string, jobid: string): Promise<void>;
   discard(db: Db, queue: string, jobid: string): Promise<void>;
-  /** Runs the jobs of a queue in this process, some at once. A job that throws is retried. */
+  /** Runs the jobs of a queue in this process, `batches` of `batchSize` at once. A job that throws is retried. */
   work<Data extends object>(
     queue: QueueName,
     handle: (data: Data) => Promise<void>,
-    options?: { batchSize?: number },
+    options?: { batchSize?: number; batches?: number },
   ): Promise<void>;
   /** Runs a job at the times of a cron expression (UTC), once in the whole installation. */
   schedule(queue: QueueName, cron: string, handle: () => Promise<void>): Promise<void>;
@@ -176,7 +180,7 @@ export function openJobs(
   async function work<Data extends object>(
     queue: QueueName,
     handle: (data: Data) => Promise<void>,
-    { batchSize = BATCH_SIZE } = {},
+    { batchSize = BATCH_SIZE, batches = 1 } = {},
   ): Promise<void> {
     await start();
     const runJob = async ({ id, data }: Job<Data>): Promise<JobResult> => {
@@ -193,6 +197,7 @@ export function openJobs(
     };
     const options = {
       batchSize,
+      localConcurrency: batches,
       burstWhenBatchFull: true,
       perJobResults: true,
       ...('retryDelay' in queues[queue] && { notifyPollingIntervalSeconds: RETRY_POLL_SECONDS }),
@@ -201,9 +206,9 @@ export function openJobs(
   }
 
   return {
-    async send(db, queue, data, after) {
+    async send(db, queue, data, options) {
       await start();
-      await boss.send(queue, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
+      await boss.send(queue, data, { ...options, db: fromKysely(db) });
     },
     async retry(db, queue, jobid) {
       await start();

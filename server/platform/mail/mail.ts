@@ -42,7 +42,13 @@ export async function queueMail(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await jobs.send(db, 'mail', { mailid: id }, after);
+  const isNeeded = expires !== null || neededKinds.includes(kind);
+  await jobs.send(
+    db,
+    'mail',
+    { mailid: id },
+    { ...(after && { startAfter: after }), ...(isNeeded && { priority: 1 }) },
+  );
 }
 
 /** The owner of all releases of a mail. */
@@ -56,6 +62,17 @@ export type UnsentMail = NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>
 /** An address has one working link or code of these kinds, by one inviter: that of the newest mail. */
 const replacedKinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'code', 'invitation'];
 
+/** Mails without which a person cannot sign in; suppressed addresses get them. */
+const neededKinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'code'];
+
+const isSuppressed = sql<boolean>`mails.kind <> all(${neededKinds}::text[])
+  and exists (select from suppressions where address = mails.recipient)`.as('isSuppressed');
+
+/** Somebody waits for a mail with a link or code. */
+const hasPriority = sql<boolean>`mails.expires_at is not null or mails.kind = any(${neededKinds}::text[])`.as(
+  'hasPriority',
+);
+
 /** Undefined when it is sent already or does not exist. `isDead`: its link or code has ended or was replaced. */
 export function findUnsentMail(db: Db, mailid: string, now: Date) {
   const isDead = sql<boolean>`mails.expires_at is not null and (mails.expires_at <= ${now} or mails.kind = any(${replacedKinds}::text[]) and exists (
@@ -68,7 +85,8 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .leftJoin('accounts', 'accounts.id', 'account_emails.account_id')
     .where('mails.id', '=', mailid)
     .where('sent_at', 'is', null)
-    .select(['mails.id', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
+    .select(['mails.id', 'kind', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
+    .select([isSuppressed, hasPriority])
     .select(sql<string>`trim(concat(firstname, ' ', lastname))`.as('name'))
     .select(
       sql<ListLabel | null>`(select json_build_object('labelid', min(l.labelid::text), 'name', min(l.name))

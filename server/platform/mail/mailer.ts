@@ -3,8 +3,12 @@ import { basename, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { AppContext } from '../context.ts';
 import { type Config, isLoopback } from '../process/config.ts';
+import { isAboutAddress } from './bounce.ts';
+import { isSigned, readDkim } from './dkim.ts';
+import { createDomainPauses } from './domainPauses.ts';
 import { findUnsentMail, insertMailEvents, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
 import { loadPictures, type MailPicture } from './mailPictures.ts';
+import { recordBounce } from './suppressions.ts';
 
 const MINUTE_MS = 60_000;
 /** RFC 5321 §4.5.3.2: five minutes for the greeting and ten after the data, which scanners use up. */
@@ -16,13 +20,22 @@ export const TIMEOUTS = {
 /** Of a whole mail: below the expiry of its job, which another worker would send once more. */
 export const SEND_TIMEOUT_MS = 60 * MINUTE_MS;
 
-/** Sends mails to the server of SMTP_URL, which it connects to at the first mail, or writes them to the outbox folder. */
-export function openMailer({ db, config, log, now, storage, metrics }: AppContext) {
+/** Connections to the mail server, each for a hundred mails; twenty and more are more than some servers take. */
+const CONNECTIONS = 5;
+
+/**
+ * Sends mails to the server of SMTP_URL, which it connects to at the first mail, or writes them to the outbox folder.
+ * @throws one sentence when mails cannot be signed
+ */
+export async function openMailer({ db, config, log, now, storage, metrics }: AppContext) {
+  const dkim = await requireSigning(config);
+  const pauses = createDomainPauses();
   const smtp = config.smtpUrl
     ? createTransport({
         url: config.smtpUrl,
         pool: true,
-        maxConnections: 2,
+        maxConnections: CONNECTIONS,
+        ...(config.mailPerSecond && { rateLimit: config.mailPerSecond, rateDelta: 1000 }),
         ...TIMEOUTS,
         ...buildTlsOptions(new URL(config.smtpUrl)),
       })
@@ -30,10 +43,11 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
 
   async function send(mail: UnsentMail): Promise<void> {
     const message = buildMessage(mail, await loadPictures(storage, mail.pictures), config);
-    const raw = await composeMessage(message, smtp ? 'windows' : 'unix');
+    const raw = await composeMessage(message, smtp ? 'windows' : 'unix', dkim);
     if (smtp) {
       const envelope = { from: message.from, to: message.to, size: raw.length };
-      await smtp.sendMail({ raw, envelope, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+      const dsn = { id: mail.id, return: 'headers' as const, notify: ['failure', 'delay'] as ('failure' | 'delay')[] };
+      await smtp.sendMail({ raw, envelope, dsn, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
       return;
     }
     const folder = outboxOf(config);
@@ -51,15 +65,26 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
         await setMailProblem(db, mailid, 'Not sent: its link or code ended, or a newer one replaced it.');
         return;
       }
+      if (mail.isSuppressed) {
+        metrics?.mails.inc({ result: 'suppressed' });
+        await setMailProblem(db, mailid, 'Not sent: earlier mails to this address came back.');
+        return;
+      }
+      const domain = mail.recipient.slice(mail.recipient.lastIndexOf('@') + 1);
+      if (!mail.hasPriority) pauses.requireNone(domain, now());
       try {
         await send(mail);
+        pauses.end(domain);
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason);
         await setMailProblem(db, mailid, problem);
-        const isRejected = isAddressRefused(reason) || isTooBig(reason);
+        if (isDomainBusy(reason)) pauses.begin(domain, now());
+        const isAddressDead = isAddressRefused(reason);
+        const isRejected = isAddressDead || isTooBig(reason);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
-        await insertMailEvents(db, mailid, 'bounced', now());
+        if (isAddressDead) await recordBounce({ db, now }, mailid, { kind: 'hard', reason: problem });
+        else await insertMailEvents(db, mailid, 'bounced', now());
         log.warn({ mailid, problem }, 'Refused for good by the mail server');
         return;
       }
@@ -85,9 +110,34 @@ export async function tidyOutbox({ db, config }: Pick<AppContext, 'db' | 'config
     if (!kept.has(ids[index] ?? '')) await rm(join(folder, file), { force: true });
 }
 
+type MailContent = Omit<UnsentMail, 'isDead' | 'isSuppressed' | 'hasPriority' | 'pictures'>;
+
+/** Signed at the start, to see whether the key works. */
+const testMail = {
+  id: '',
+  kind: 'release',
+  recipient: 'test@example.com',
+  name: '',
+  reply_to: null,
+  subject: 'Test',
+  html: '<p>Test</p>',
+  body: 'Test',
+  unsubscribe: 'https://example.com',
+  list: { labelid: 'test', name: 'Test' },
+};
+
+/** Signs a mail and checks the signature. @throws one sentence when the key cannot be used */
+export async function requireSigning(config: Pick<Config, 'dkim' | 'mailFrom'>) {
+  const dkim = readDkim(config);
+  if (!dkim) return undefined;
+  const raw = await composeMessage(buildMessage(testMail, [], config), 'windows', dkim);
+  if (isSigned(raw, dkim.privateKey)) return dkim;
+  throw new Error('DKIM_KEY_FILE must be a private RSA key of at least 1,024 bits in PEM format.');
+}
+
 /** Each attempt has the same Message-ID, so that mail clients show a mail that is sent twice once. */
 export function buildMessage(
-  { id, recipient, name, reply_to, subject, html, body, unsubscribe, list }: Omit<UnsentMail, 'isDead' | 'pictures'>,
+  { id, kind, recipient, name, reply_to, subject, html, body, unsubscribe, list }: MailContent,
   pictures: MailPicture[],
   { mailFrom }: Pick<Config, 'mailFrom'>,
 ) {
@@ -100,7 +150,11 @@ export function buildMessage(
     text: body,
     attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const })),
     messageId: `<${id}@${mailFrom.address.split('@')[1]}>`,
-    headers: { 'auto-submitted': 'auto-generated', ...(unsubscribe && buildListHeaders(unsubscribe)) },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      'feedback-id': [...(list ? [list.labelid] : []), kind, 'promenade'].join(':'),
+      ...(unsubscribe && buildListHeaders(unsubscribe)),
+    },
     ...(list && {
       list: { id: { url: `${list.labelid}.${mailFrom.address.split('@')[1]}`, comment: list.name } },
     }),
@@ -113,8 +167,10 @@ export function buildMessage(
 export async function composeMessage(
   message: ReturnType<typeof buildMessage>,
   newline: 'windows' | 'unix',
+  dkim?: ReturnType<typeof readDkim>,
 ): Promise<Buffer> {
-  const { message: raw } = await createTransport({ streamTransport: true, buffer: true, newline }).sendMail(message);
+  const transport = createTransport({ streamTransport: true, buffer: true, newline, ...(dkim && { dkim }) });
+  const { message: raw } = await transport.sendMail(message);
   return raw as Buffer;
 }
 
@@ -130,8 +186,6 @@ const buildTlsOptions = ({ hostname, searchParams }: URL) =>
   isLoopback(hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')) &&
   !searchParams.has('tls.rejectUnauthorized') && { tls: { rejectUnauthorized: false } };
 
-/** Codes that are about the recipient (RFC 3463 §3.2): 5.1.7 and 5.1.8 are about the sender. */
-const ADDRESS_CODES = /^5\.(1\.(?![78]$)\d+|2\.1)$/;
 /** Of RCPT TO, but about the session, authentication or a full mailbox (RFC 5321 §4.2.2, RFC 4954 §6). */
 const OTHER_REPLIES = [503, 530, 534, 535, 538, 552];
 
@@ -147,8 +201,15 @@ function isAddressRefused(reason: unknown): boolean {
   const { responseCode = 0, response, command = '' } = reason as SmtpError;
   if (responseCode < 500 || !['RCPT TO', 'DATA'].includes(command)) return false;
   const code = readEnhancedCode(response);
-  if (code !== undefined) return ADDRESS_CODES.test(code);
+  if (code !== undefined) return isAboutAddress(code);
   return command === 'RCPT TO' && !OTHER_REPLIES.includes(responseCode);
+}
+
+/** Whether the server wants fewer mails for the domain of the recipient: 4xx, but not about one mailbox. */
+function isDomainBusy(reason: unknown): boolean {
+  const { responseCode = 0, response, command = '' } = reason as SmtpError;
+  const isTemporary = responseCode >= 400 && responseCode < 500;
+  return isTemporary && ['RCPT TO', 'DATA'].includes(command) && !/^4\.[12]\./.test(readEnhancedCode(response) ?? '');
 }
 
 /** Whether the mail is larger than the server takes (RFC 1870 §6, RFC 3463): it says so, or its limit is known before. */

@@ -86,10 +86,23 @@ const Environment = z.object({
   AWS_SESSION_TOKEN: z.optional(z.string()),
   APP_SECRET: z.optional(secret),
   SMTP_URL: z.optional(
-    text(isMailServer, 'must be smtp:// or smtps:// with a host, and user and password percent-encoded'),
+    text(
+      (value) => isMailServer(value),
+      'must be smtp:// or smtps:// with a host, and user and password percent-encoded',
+    ),
   ),
   MAIL_FROM: z.optional(
     text((value) => parseSender(value) !== undefined, 'must be an email address, or a name and an address in <>'),
+  ),
+  MAIL_PER_SECOND: z.optional(text(isLimit, 'must be a number from 1 to 9999999')),
+  DKIM_DOMAIN: z.optional(text(isHost, 'must be a domain')),
+  DKIM_SELECTOR: z.optional(text(isHost, 'must be the name of a DNS record')),
+  DKIM_KEY_FILE: z.optional(text((value) => isFile(value, constants.R_OK), 'must be a readable file')),
+  BOUNCE_IMAP_URL: z.optional(
+    text(
+      (value) => isMailServer(value, ['imap:', 'imaps:']) && Boolean(URL.parse(value)?.username),
+      'must be imap:// or imaps:// with a host, and user and password percent-encoded',
+    ),
   ),
   TRUST_PROXY: z.optional(
     text((value) => parseList(value).every(isNetwork), 'must be a list of addresses or networks, with commas').check(
@@ -148,6 +161,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new Error('DATABASE_READ_URL must be set together with DATABASE_URL: its servers are replicas of that one.');
   if (env.SMTP_URL && !env.MAIL_FROM)
     throw new Error('MAIL_FROM must be set together with SMTP_URL: it is the sender of all mails.');
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile } = env;
+  const dkim = domain && selector && keyFile ? { domain, selector, keyFile } : undefined;
+  if ((domain || selector || keyFile) && !dkim)
+    throw new Error('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE must be set together.');
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const s3Credentials =
     accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN } : undefined;
@@ -187,6 +204,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Undefined: mails are written to the outbox folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: parseSender(env.MAIL_FROM ?? '') ?? { name: 'Promenade', address: 'no-reply@promenade.example' },
+    /** Undefined: as fast as the mail server takes them; for each node. */
+    mailPerSecond: env.MAIL_PER_SECOND === undefined ? undefined : Number(env.MAIL_PER_SECOND),
+    /** Undefined: mails are not signed. */
+    dkim,
+    /** The mailbox of returned mails. */
+    bounceImapUrl: env.BOUNCE_IMAP_URL,
     /** Addresses and networks of the reverse proxies. */
     trustProxy: env.TRUST_PROXY !== undefined && parseList(env.TRUST_PROXY),
     /** How long `ready` answers 503 before a stopping service closes its port. */
@@ -267,9 +290,9 @@ function parseSender(value: string): { name: string; address: string } | undefin
   return z.email().safeParse(address).success ? { name, address } : undefined;
 }
 
-function isMailServer(value: string): boolean {
+function isMailServer(value: string, schemes = ['smtp:', 'smtps:']): boolean {
   const url = URL.parse(value);
-  if (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) return false;
+  if (!url?.hostname || !schemes.includes(url.protocol)) return false;
   try {
     decodeURIComponent(url.username + url.password);
     return true;

@@ -1,0 +1,67 @@
+import { createECDH } from 'node:crypto';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { Agent } from 'node:https';
+import webPush, { type PushSubscription, WebPushError } from 'web-push';
+import { isPublicHost } from '../access/pushEndpoint.ts';
+import { deleteDevice, findDevice } from '../access/queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
+
+// Tells subscribed browsers how many releases came (RFC 8030). The message is encrypted for the browser (RFC 8291), and
+// names no release: it may be shown on a locked screen.
+
+export interface PushJob {
+  endpoint: string;
+  body: string;
+}
+
+const TIMEOUT_MS = 10_000;
+/** A browser that is offline for longer finds its mails. */
+const TTL_SECONDS = 24 * 3600;
+/** Answers of a push service about a subscription that ended (RFC 8030 §7.3). */
+const ENDED = [404, 410];
+
+/** The keys by which push services know this installation (RFC 8292), derived from its secret: nodes share them. */
+export function getPushKeys(secrets: Secrets): { publicKey: string; privateKey: string } {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(secrets.getKey('push'));
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') };
+}
+
+type OnLookup = (problem: NodeJS.ErrnoException | null, addresses: LookupAddress[] | string, family?: number) => void;
+
+/** Resolves a name, but to public addresses alone: a subscription must not reach machines behind the server. */
+export function lookupPublic(hostname: string, options: LookupOptions, done: OnLookup): void {
+  lookup(hostname, { ...options, all: true }, (problem, addresses) => {
+    const [first] = addresses ?? [];
+    if (problem || !first) done(problem ?? new Error(`${hostname} has no address.`), []);
+    else if (!addresses.every(({ address }) => isPublicHost(address)))
+      done(new Error(`${hostname} is not on the public Internet.`), []);
+    else if (options.all) done(null, addresses);
+    else done(null, first.address, first.family);
+  });
+}
+
+const publicAgent = new Agent({ lookup: lookupPublic });
+
+/** Sends one message. A subscription that ended is deleted. @throws when a retry may help */
+export async function sendPush(
+  { db, secrets, config, address }: Pick<AppContext, 'db' | 'secrets' | 'config' | 'address'>,
+  { endpoint, body }: PushJob,
+  agent = publicAgent,
+): Promise<void> {
+  const device = await findDevice(db, endpoint);
+  if (!device) return;
+  const message = JSON.stringify({ title: 'Promenade', body, url: `${address.url}/releases` });
+  try {
+    await webPush.sendNotification(device.subscription as PushSubscription, message, {
+      vapidDetails: { subject: `mailto:${config.mailFrom.address}`, ...getPushKeys(secrets) },
+      TTL: TTL_SECONDS,
+      timeout: TIMEOUT_MS,
+      agent,
+    });
+  } catch (reason) {
+    if (!(reason instanceof WebPushError && ENDED.includes(reason.statusCode))) throw reason;
+    await deleteDevice(db, endpoint);
+  }
+}

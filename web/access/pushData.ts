@@ -1,0 +1,58 @@
+import { pushKey } from '@promenade/contract/notify';
+import { registerDevice } from '@promenade/contract/profile';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../platform/api.ts';
+
+const WORKER = '/push.js';
+
+export type PushState = 'unsupported' | 'blocked' | 'on' | 'off';
+
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const worker = isSupported() ? await navigator.serviceWorker.getRegistration(WORKER) : undefined;
+  return (await worker?.pushManager.getSubscription()) ?? null;
+}
+
+async function getPushState(): Promise<PushState> {
+  if (!isSupported()) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return (await findSubscription()) ? 'on' : 'off';
+}
+
+const pushQuery = { queryKey: ['push'], queryFn: getPushState, networkMode: 'always' } as const;
+
+/** Whether this browser shows notifications of new releases. */
+export const usePushState = () => useQuery(pushQuery);
+
+/** Turns the notifications of this browser on or off. */
+export function useChangePush() {
+  const cache = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (isOn: boolean) => (isOn ? startPush() : stopPush()),
+    onSettled: () => cache.invalidateQueries(pushQuery),
+  });
+}
+
+/** Asks the person for permission, who may refuse. */
+async function startPush(): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return;
+  const { key } = await call(pushKey, {});
+  await navigator.serviceWorker.register(WORKER);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = '', expirationTime, keys } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys ?? {};
+  try {
+    await call(registerDevice, { body: { endpoint, expirationTime, keys: { p256dh, auth } } });
+  } catch (failure) {
+    await subscription.unsubscribe();
+    throw failure;
+  }
+}
+
+/** Ends the subscription of this browser; the push service tells the server at the next message. */
+export async function stopPush(): Promise<void> {
+  await (await findSubscription())?.unsubscribe();
+}
