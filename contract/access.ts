@@ -81,12 +81,12 @@ export type LinkClaims = z.infer<typeof LinkClaims>;
 /** Marker of the specified calls; its value is ignored (requirement A-API-05). */
 const Flag = z.optional(z.string().check(z.maxLength(LINE_MAX)));
 
-/** Refuses: INVALID_CREDENTIALS, VERIFICATION_PENDING. */
 export const signIn = route({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
   summary: 'Signs in with email and password.',
+  refuses: ['INVALID_CREDENTIALS', 'VERIFICATION_PENDING'],
   body: z.object({
     username: Email,
     password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
@@ -95,12 +95,13 @@ export const signIn = route({
   answer: Tokens,
 });
 
-/** Also reads the token from a header of the same name (requirement A-API-09). Refuses: UNAUTHENTICATED. */
+/** Also reads the token from a header of the same name (requirement A-API-09). */
 export const refresh = route({
   method: 'PUT',
   path: '/auth/refresh',
   access: 'public',
   summary: 'Exchanges a refresh token for a new pair of tokens.',
+  refuses: ['UNAUTHENTICATED'],
   body: z._default(z.object({ 'refresh-token': z.optional(z.string()) }), {}),
   answer: Tokens,
 });
@@ -111,12 +112,12 @@ export const signOut = route({
   summary: 'Ends the session with all its tokens.',
 });
 
-/** Refuses: INVALID_EMAIL, EMAIL_UNKNOWN, ACCOUNT_INACTIVE, TOO_MANY_REQUESTS. */
 export const requestSignInLink = route({
   method: 'POST',
   path: '/auth/login-email',
   access: 'public',
   summary: 'Mails a link that signs in without a password, once and within 15 minutes.',
+  refuses: ['INVALID_EMAIL', 'EMAIL_UNKNOWN', 'ACCOUNT_INACTIVE', 'TOO_MANY_REQUESTS'],
   body: z.object({
     /** Validated by the rule, which refuses with INVALID_EMAIL. */
     email: z.string().check(z.maxLength(LINE_MAX * 2)),
@@ -125,24 +126,25 @@ export const requestSignInLink = route({
   }),
 });
 
-/** Changes nothing, because mail scanners open links. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+/** Changes nothing, because mail scanners open links. */
 export const signInLink = route({
   method: 'POST',
   path: '/auth/login-email/link',
   access: 'public',
   summary: 'Tells whom the token of a mailed link signs in, and whether it still does.',
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
   body: z.object({ token: z.string() }),
   answer: z.object({
     data: z.object({ email: z.string(), publicdevice: z.boolean(), state: z.enum(['open', 'used', 'expired']) }),
   }),
 });
 
-/** Refuses: INVALID_TOKEN, TOKEN_EXPIRED, ACCOUNT_INACTIVE. */
 export const exchangeSignInLink = route({
   method: 'POST',
   path: '/auth/pwdless',
   access: 'public',
   summary: 'Signs in with the token of a mailed link.',
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ACCOUNT_INACTIVE'],
   body: z.object({ token: z.string(), flag: Flag }),
   answer: Tokens,
 });
@@ -156,15 +158,17 @@ export const requestReset = route({
   path: '/auth/reset/:email',
   access: 'public',
   summary: 'Mails a link that sets a new password, if the address has an account.',
+  refuses: ['TOO_MANY_REQUESTS', 'CROSS_SITE'],
   params: z.object({ email: Email }),
 });
 
-/** Ends every session of the account. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+/** Ends every session of the account. */
 export const setPassword = route({
   method: 'PUT',
   path: '/auth/chgpwdreset',
   access: 'public',
   summary: 'Sets a new password with the token of a reset or welcome link.',
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
   body: z.object({ password: Password, token: z.string() }),
 });
 

@@ -302,11 +302,11 @@ export const releases = route({
   answer: listOf(Release),
 });
 
-/** Refuses: RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE. */
 export const release = route({
   method: 'GET',
   path: '/release/:releaseid',
   summary: 'Returns a release with its tracks, attachments and promotional text.',
+  refuses: ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ releaseid: ReleaseId }),
   answer: ReleaseDetail,
 });

@@ -95,6 +95,15 @@ export const startRun = route({
   path: '/desk/runs',
   status: 201,
   summary: 'Freezes a list of releases to be decided one by one.',
+  refuses: [
+    'RUN_EMPTY',
+    'RUN_OPEN',
+    'TOO_MANY_RUNS',
+    'PLAYLIST_NOT_FOUND',
+    'CONNECTION_NOT_FOUND',
+    'RUN_NOT_FOUND',
+    'TOO_MANY_REQUESTS',
+  ],
   body: z.object({ source: RunSource, anew: z._default(z.boolean(), false) }),
   answer: RunDetail,
 });
@@ -106,21 +115,22 @@ export const runs = route({
   answer: z.object({ items: z.array(Run) }),
 });
 
-/** Refuses: RUN_NOT_FOUND. */
 export const run = route({
   method: 'GET',
   path: '/desk/runs/:runid',
   summary: 'Returns a run with its releases and decisions.',
+  refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
   answer: RunDetail,
 });
 
-/** A decision that a release refuses is in `refused`, the others count. Refuses: RUN_NOT_FOUND, RUN_FINISHED, TOO_MANY_REQUESTS. */
+/** A decision that a release refuses is in `refused`, the others count. */
 export const decide = route({
   method: 'POST',
   path: '/desk/runs/:runid/decisions',
   changes: 'counts',
   summary: 'Decides releases of a run, in this order.',
+  refuses: ['RUN_NOT_FOUND', 'RUN_FINISHED', 'TOO_MANY_REQUESTS'],
   params: RunParams,
   body: z.object({ decisions: z.array(Decision).check(z.minLength(1), z.maxLength(DECISIONS_AT_ONCE_MAX)) }),
   answer: z.object({
@@ -136,33 +146,34 @@ export const undoDecision = route({
   path: '/desk/runs/:runid/decisions/:id',
   changes: 'counts',
   summary: 'Takes a decision of a run back.',
+  refuses: ['RUN_NOT_FOUND', 'NOT_FOUND', 'CHANGED_ELSEWHERE'],
   params: z.extend(RunParams, { id: z.uuid() }),
   answer: z.object({ run: Run, release: z.nullable(Release), position: z.number() }),
 });
 
-/** Refuses: RUN_NOT_FOUND. */
 export const moveRun = route({
   method: 'PUT',
   path: '/desk/runs/:runid/position',
   summary: 'Goes to another release of a run, deciding nothing.',
+  refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
   body: z.object({ position: Decision.shape.position }),
 });
 
-/** Refuses: RUN_NOT_FOUND. */
 export const deleteRun = route({
   method: 'DELETE',
   path: '/desk/runs/:runid',
   summary: 'Deletes a run; what was decided stays.',
+  refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
 });
 
-/** Refuses: RUN_NOT_FOUND. */
 export const runSheet = route({
   method: 'GET',
   path: '/desk/runs/:runid/sheet.:format',
   access: 'picture',
   summary: 'Returns what was decided in a run, to print or as a table.',
+  refuses: ['RUN_NOT_FOUND'],
   params: z.extend(RunParams, { format: z.enum(['pdf', 'csv']) }),
   file: 'application/octet-stream',
 });

@@ -13,10 +13,11 @@ export const ServerEvent = z.discriminatedUnion('type', [
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
 
-/** Each `data:` line is a `ServerEvent` as JSON; a comment line comes every 20 seconds. Refuses: TOO_MANY_REQUESTS. */
+/** Each `data:` line is a `ServerEvent` as JSON; a comment line comes every 20 seconds. */
 export const events = route({
   method: 'GET',
   path: '/events',
   summary: 'Streams events of the session until it ends.',
+  refuses: ['TOO_MANY_REQUESTS'],
   file: 'text/event-stream',
 });

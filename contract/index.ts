@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import * as access from './access.ts';
 import * as artists from './artists.ts';
 import * as catalogue from './catalogue.ts';
@@ -22,6 +23,7 @@ import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
 import * as signUp from './signUp.ts';
+import * as tokens from './tokens.ts';
 import * as unsubscribe from './unsubscribe.ts';
 import * as uploads from './uploads.ts';
 
@@ -32,6 +34,7 @@ const exported: Record<string, unknown> = {
   ...access,
   ...signUp,
   ...profile,
+  ...tokens,
   ...network,
   ...operator,
   ...operatorPeople,
@@ -55,6 +58,11 @@ const exported: Record<string, unknown> = {
   ...reports,
   ...uploads,
 };
+
+const isSchema = (entry: [string, unknown]): entry is [string, z.ZodMiniObject] => entry[1] instanceof z.ZodMiniObject;
+
+/** The objects that the API document names. */
+export const schemas: [string, z.ZodMiniObject][] = Object.entries(exported).filter(isSchema);
 
 /** All routes by name. */
 export const routes: Record<string, Route> = Object.fromEntries(Object.entries(exported).filter(isRoute));

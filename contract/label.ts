@@ -187,7 +187,6 @@ export const StaffDocument = z.object({
 });
 export type StaffDocument = z.infer<typeof StaffDocument>;
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const staffRelease = route({
   method: 'GET',
   path: '/label/releases/:releaseid',
@@ -207,14 +206,12 @@ const {
 export const StaffPatch = z.strictObject(editable);
 export type StaffPatch = z.infer<typeof StaffPatch>;
 
-/**
- * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, and EDITED_MEANWHILE with the fields that changed since that
- * version and who changed them.
- */
+/** EDITED_MEANWHILE has the fields that changed since that version and who changed them. */
 export const changeRelease = route({
   method: 'PATCH',
   path: '/label/releases/:releaseid',
   summary: 'Changes fields of a release by a merge patch (RFC 7396); If-Match has the version that is changed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneRelease,
   body: StaffPatch,
   answer: StaffDocument,
@@ -234,7 +231,7 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** Newest first. Refuses: RELEASE_NOT_FOUND. */
+/** Newest first. */
 export const releaseHistory = route({
   method: 'GET',
   path: '/label/releases/:releaseid/history',
@@ -244,11 +241,11 @@ export const releaseHistory = route({
   answer: listOf(HistoryEntry),
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION. */
 export const undoChange = route({
   method: 'POST',
   path: '/label/releases/:releaseid/history/:changeid/undo',
   summary: 'Gives the fields of one edit the values that they had before it.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED'],
   params: z.extend(OneRelease, { changeid: z.string() }),
   answer: StaffDocument,
 });
@@ -256,14 +253,11 @@ export const undoChange = route({
 const NAMES_MAX = 100;
 const PEOPLE_MAX = 1000;
 
-/**
- * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, PACKAGE_NOT_GRANTED, and VALIDATION for an
- * unknown package.
- */
 export const setAudience = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/audience',
   summary: 'Decides who receives a release; If-Match has the version that is changed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'PACKAGE_NOT_GRANTED'],
   params: OneRelease,
   body: z.object({
     packages: z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength(NAMES_MAX)),
@@ -276,7 +270,7 @@ export const setAudience = route({
 
 export const LabelPackage = z.object({ name: z.string(), people: z.number() });
 
-/** By name. Refuses: LABEL_NOT_FOUND. */
+/** By name. */
 export const labelPackages = route({
   method: 'GET',
   path: '/label/labels/:labelid/packages',
@@ -286,11 +280,12 @@ export const labelPackages = route({
   answer: listOf(LabelPackage),
 });
 
-/** At most 20 a call and 60 calls a minute. Refuses: LABEL_NOT_FOUND, TOO_MANY_REQUESTS. */
+/** At most 20 a call and 60 calls a minute. */
 export const labelPeople = route({
   method: 'GET',
   path: '/label/people',
   summary: 'Finds people whom a label has delivered to, or who hold a package that is open to it.',
+  refuses: ['LABEL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
   query: z.object({ labelid: z.uuid(), filter: z._default(z.string().check(z.maxLength(LINE_MAX)), '') }),
   answer: z.object({ items: z.array(StaffPerson) }),
 });
@@ -304,7 +299,6 @@ export const LabelSettings = z.object({
   staff: z.array(z.object({ name: z.string(), role: StaffRole, since: z.string() })),
 });
 
-/** Refuses: LABEL_NOT_FOUND. */
 export const labelSettings = route({
   method: 'GET',
   path: '/label/labels/:labelid',
@@ -313,14 +307,19 @@ export const labelSettings = route({
   answer: LabelSettings,
 });
 
-/**
- * `If-Match` may have the version that is published. Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_INCOMPLETE with the
- * checks, RELEASE_PUBLISHED, AUDIENCE_UNCONFIRMED, EDITED_MEANWHILE, and VALIDATION when it would end before.
- */
+/** `If-Match` may have the version that is published. RELEASE_INCOMPLETE has the checks. */
 export const publishDraft = route({
   method: 'POST',
   path: '/label/releases/:releaseid/publish',
   summary: 'Publishes a draft, now or at an instant.',
+  refuses: [
+    'RELEASE_NOT_FOUND',
+    'EDITORS_ONLY',
+    'RELEASE_INCOMPLETE',
+    'RELEASE_PUBLISHED',
+    'AUDIENCE_UNCONFIRMED',
+    'EDITED_MEANWHILE',
+  ],
   params: OneRelease,
   body: z.object({
     /** Null: now. */
@@ -341,20 +340,20 @@ export const publishDraft = route({
   answer: StaffDocument,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, MAIL_GONE. */
 export const cancelMail = route({
   method: 'POST',
   path: '/label/releases/:releaseid/cancel-mail',
   summary: 'Cancels the mails about a release that are not sent yet.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'MAIL_GONE'],
   params: OneRelease,
   answer: StaffDocument,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_REQUESTS. */
 export const sendTestMail = route({
   method: 'POST',
   path: '/label/releases/:releaseid/test-mail',
   summary: 'Mails the calling account what recipients of a release are mailed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TOO_MANY_REQUESTS'],
   params: OneRelease,
   body: z.object({
     subject: z.string().check(z.maxLength(LINE_MAX)),
@@ -362,33 +361,33 @@ export const sendTestMail = route({
   }),
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED. */
 export const withdrawStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/withdraw',
   summary: 'Takes a release away from everyone within five seconds.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED'],
   params: OneRelease,
   answer: StaffDocument,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED. */
 export const restoreStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/restore',
   summary: 'Takes a withdrawal back.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED'],
   params: OneRelease,
   answer: StaffDocument,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED. */
 export const deleteDraft = route({
   method: 'DELETE',
   path: '/label/releases/:releaseid',
   summary: 'Deletes a draft; a published release can only be withdrawn.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_PUBLISHED'],
   params: OneRelease,
 });
 
-/** Streams and downloads of the preview are not counted. Refuses: RELEASE_NOT_FOUND. */
+/** Streams and downloads of the preview are not counted. */
 export const previewRelease = route({
   method: 'GET',
   path: '/label/releases/:releaseid/preview',

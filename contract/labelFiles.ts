@@ -21,27 +21,28 @@ export const setCover = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/cover',
   summary: 'Makes an uploaded picture the cover of a release; If-Match has the version that is changed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'UPLOAD_NOT_FOUND'],
   params: OneRelease,
   body: OneUpload,
   answer: EditedFiles,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE. */
 export const restoreCover = route({
   method: 'DELETE',
   path: '/label/releases/:releaseid/cover',
   summary: 'Uses the delivered cover of a release again; If-Match has the version that is changed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneRelease,
   answer: StaffDocument,
 });
 
 const ATTACHMENTS_MAX = 100;
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, UPLOAD_NOT_FOUND, VALIDATION. */
 export const setAttachments = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/attachments',
   summary: 'Sets the attachments of a release, in their order; If-Match has the version that is changed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'UPLOAD_NOT_FOUND'],
   params: OneRelease,
   body: z.object({
     attachments: z
@@ -58,11 +59,11 @@ export const setAttachments = route({
   answer: EditedFiles,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE. */
 export const restoreAttachments = route({
   method: 'DELETE',
   path: '/label/releases/:releaseid/attachments',
   summary: 'Uses the delivered attachments of a release again; If-Match has the version that is changed.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneRelease,
   answer: StaffDocument,
 });

@@ -13,11 +13,11 @@ export const flagRelease = route({
   path: '/flag/:releaseid',
   changes: 'counts',
   summary: 'Flags a release; repeating it changes nothing.',
+  refuses: ['RELEASE_ARCHIVED'],
   params: ReleaseParams,
   answer: Release,
 });
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const unflagRelease = route({
   method: 'DELETE',
   path: '/flag/:releaseid',
@@ -33,16 +33,17 @@ export const flagTrack = route({
   path: '/flag/:releaseid/:trackid',
   changes: 'counts',
   summary: 'Flags a track; its release is listed as flagged.',
+  refuses: ['TRACK_NOT_FOUND', 'RELEASE_ARCHIVED'],
   params: TrackParams,
   answer: Release,
 });
 
-/** Refuses: RELEASE_NOT_FOUND, TRACK_NOT_FOUND. */
 export const unflagTrack = route({
   method: 'DELETE',
   path: '/flag/:releaseid/:trackid',
   changes: 'counts',
   summary: 'Removes the flag of a track.',
+  refuses: ['RELEASE_NOT_FOUND', 'TRACK_NOT_FOUND'],
   params: TrackParams,
   answer: Release,
 });
@@ -89,7 +90,6 @@ export const archiveRelease = route({
   answer: Release,
 });
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const restoreRelease = route({
   method: 'DELETE',
   path: '/archive/:releaseid',
@@ -134,12 +134,12 @@ export const react = route({
   path: '/reaction/:releaseid',
   changes: 'counts',
   summary: 'Tells the label of a release what this account thinks of it.',
+  refuses: ['TRACK_NOT_FOUND'],
   params: ReleaseParams,
   body: Reaction,
   answer: Release,
 });
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const withdrawReaction = route({
   method: 'DELETE',
   path: '/reaction/:releaseid',
@@ -179,6 +179,7 @@ export const reportPlay = route({
   path: '/plays',
   changes: 'counts',
   summary: 'Reports which seconds of a track were heard, and adds it to the history.',
+  refuses: ['NOT_FOUND', 'TRACK_NOT_FOUND'],
   body: z.object({ ...Listen, trackid: TrackId, seconds: Second }),
   answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
 });

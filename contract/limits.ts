@@ -40,6 +40,8 @@ export const MAILS_PER_MINUTE = 1;
 export const MAILS_PER_HOUR = 5;
 /** How long a sign-in counts as fresh. */
 export const FRESH_SIGN_IN_SECONDS = 10 * 60;
+export const API_TOKEN_DAYS = 90;
+export const API_TOKEN_DAYS_MAX = 365;
 /** Radio formats besides the primary one (requirement A-CONST-05). */
 export const EXTRA_FORMATS_MAX = 2;
 export const INVITEES_MAX = 5;

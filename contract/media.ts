@@ -18,6 +18,7 @@ export const audioToken = route({
   method: 'GET',
   path: '/audio/:id',
   summary: 'Returns a media token for one track, valid for six hours with the cookie of the session.',
+  refuses: ['TRACK_NOT_FOUND'],
   params: z.object({ id: TrackId }),
   query: TokenQuery,
   answer: z.object({ data: z.object({ token: z.string() }) }),
@@ -40,6 +41,7 @@ export const videoToken = route({
   method: 'GET',
   path: '/video/:id',
   summary: 'Returns a media token for one video, valid for six hours with the cookie of the session.',
+  refuses: ['TRACK_NOT_FOUND'],
   params: z.object({ id: TrackId }),
   query: TokenQuery,
   answer: z.object({ data: z.object({ token: z.string() }) }),
@@ -71,6 +73,7 @@ export const attachment = route({
   path: '/attachment/:attachmentid',
   access: 'picture',
   summary: 'Downloads an attachment of a release.',
+  refuses: ['NOT_FOUND'],
   params: z.object({ attachmentid: z.uuid() }),
   file: '*/*',
 });
@@ -81,6 +84,7 @@ export const promoPicture = route({
   path: '/promo/:releaseid/:name',
   access: 'picture',
   summary: 'Returns a picture of the promotional text of a release.',
+  refuses: ['NOT_FOUND'],
   params: z.object({
     releaseid: ReleaseId,
     name: z.string().check(z.regex(/^[\w-]{1,100}\.(jpe?g|png|webp|gif|avif)$/)),

@@ -37,11 +37,11 @@ export const connections = route({
   answer: z.object({ data: z.object({ connections: z.array(Connection) }) }),
 });
 
-/** Refuses: CONNECTION_NOT_FOUND. */
 export const deleteConnection = route({
   method: 'DELETE',
   path: '/accounts/player/connections',
   summary: 'Ends a connection on both sides.',
+  refuses: ['CONNECTION_NOT_FOUND'],
   body: z.object({ connected_player_id: ConnectionId }),
 });
 
@@ -49,12 +49,13 @@ export const deleteConnection = route({
 export const SkipReason = z.enum(['own', 'connected']);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-/** Skips own addresses and connections (requirement A-NETWORK-29). Refuses: VALIDATION, TOO_MANY_REQUESTS. */
+/** Skips own addresses and connections (requirement A-NETWORK-29). */
 export const invite = route({
   method: 'POST',
   path: '/accounts/player/invitations',
   role: 'verified',
   summary: 'Invites up to five people by mail; a new invitation to the same address replaces the open one.',
+  refuses: ['TOO_MANY_REQUESTS'],
   body: z.object({ invitations: z.array(Invitee).check(z.minLength(1), z.maxLength(INVITEES_MAX)) }),
   answer: z.object({
     data: z.object({
@@ -64,11 +65,11 @@ export const invite = route({
   }),
 });
 
-/** Refuses: INVITATION_ACCEPTED, INVITATION_NOT_YOURS, INVALID_TOKEN, TOKEN_EXPIRED. */
 export const acceptInvitation = route({
   method: 'POST',
   path: '/accounts/player/invitations/accept',
   summary: 'Accepts an invitation that was mailed to an address of this account.',
+  refuses: ['INVITATION_ACCEPTED', 'INVITATION_NOT_YOURS', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
   body: z.object({ invitation_token: z.string() }),
 });
 
@@ -85,6 +86,7 @@ export const shareRelease = route({
   path: '/accounts/player/connections/share-release',
   role: 'verified',
   summary: 'Shares a release with verified connections: mails them and adds it to their gallery.',
+  refuses: ['SHARING_NOT_ALLOWED', 'NOT_CONNECTED', 'TOO_MANY_REQUESTS'],
   body: z.object({
     release_id: ReleaseId,
     players_id: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
@@ -112,6 +114,7 @@ export const commentInit = route({
   method: 'GET',
   path: '/release/:releaseid/comment',
   summary: 'Returns the address of the account and the types of contact requests.',
+  refuses: ['COMMENTING_NOT_ALLOWED'],
   params: ReleaseParams,
   answer: z.object({
     player_email: z.string(),
@@ -124,6 +127,7 @@ export const comment = route({
   method: 'POST',
   path: '/release/:releaseid/comment',
   summary: 'Sends a contact request to the label of the release.',
+  refuses: ['COMMENTING_NOT_ALLOWED', 'NOT_YOUR_EMAIL', 'TOO_MANY_REQUESTS'],
   params: ReleaseParams,
   body: z.object({
     player_email: Email,

@@ -31,13 +31,13 @@ export const mails = route({
   answer: listOf(Mail),
 });
 
-/** Refuses: NOT_FOUND. */
 export const mailView = route({
   method: 'GET',
   path: '/operator/mails/:mailid',
   access: 'picture',
   role: 'operator',
   summary: 'Returns a mail as its recipient sees it.',
+  refuses: ['NOT_FOUND'],
   params: z.object({ mailid: z.uuid() }),
   query: z.object({ part: z._default(z.enum(['html', 'text']), 'html') }),
   file: 'text/html',

@@ -47,12 +47,12 @@ export const applicants = route({
   answer: listOf(Applicant),
 });
 
-/** Refuses: ACCOUNT_NOT_FOUND, APPLICATION_DECIDED, VALIDATION (an unknown package). */
 export const decideApplication = route({
   method: 'POST',
   path: '/operator/applications/:playerid/decide',
   role: 'operator',
   summary: 'Approves or rejects an application; its mail leaves ten minutes later.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'APPLICATION_DECIDED'],
   params: OnePerson,
   body: z.object({
     decision: z.enum(['approved', 'rejected']),
@@ -64,12 +64,12 @@ export const decideApplication = route({
   }),
 });
 
-/** Refuses: ACCOUNT_NOT_FOUND, UNDO_TOO_LATE. */
 export const undoApplication = route({
   method: 'POST',
   path: '/operator/applications/:playerid/undo',
   role: 'operator',
   summary: 'Takes a decision and its mail back, within ten minutes.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'UNDO_TOO_LATE'],
   params: OnePerson,
 });
 
@@ -143,22 +143,22 @@ export const AccountDetail = z.extend(Account, {
 });
 export type AccountDetail = z.infer<typeof AccountDetail>;
 
-/** Refuses: ACCOUNT_NOT_FOUND. */
 export const account = route({
   method: 'GET',
   path: '/operator/people/:playerid',
   role: 'operator',
   summary: 'Returns what an operator has to know of an account.',
+  refuses: ['ACCOUNT_NOT_FOUND'],
   params: OnePerson,
   answer: AccountDetail,
 });
 
-/** Refuses: ACCOUNT_NOT_FOUND, IF_MATCH_REQUIRED, ACCOUNT_CHANGED, OWN_ACCOUNT, VALIDATION (an unknown package or label). */
 export const changeAccount = route({
   method: 'PATCH',
   path: '/operator/people/:playerid',
   role: 'operator',
   summary: 'Changes roles, packages and labels of an account; If-Match has the version that is changed.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'IF_MATCH_REQUIRED', 'ACCOUNT_CHANGED', 'OWN_ACCOUNT'],
   params: OnePerson,
   body: z.object({
     verified: z.optional(z.boolean()),
@@ -183,22 +183,22 @@ export const AccountAction = z.enum([
 ]);
 export type AccountAction = z.infer<typeof AccountAction>;
 
-/** Refuses: ACCOUNT_NOT_FOUND, NOTHING_CHANGED, ACCOUNT_INACTIVE, OWN_ACCOUNT. */
 export const actOnAccount = route({
   method: 'POST',
   path: '/operator/people/:playerid/actions',
   role: 'operator',
   summary: 'Does one thing to an account: disables, signs out, mails a link …',
+  refuses: ['ACCOUNT_NOT_FOUND', 'NOTHING_CHANGED', 'ACCOUNT_INACTIVE', 'OWN_ACCOUNT'],
   params: OnePerson,
   body: z.object({ action: AccountAction }),
 });
 
-/** Refuses: ACCOUNT_NOT_FOUND. */
 export const exportAccount = route({
   method: 'GET',
   path: '/operator/people/:playerid/export',
   role: 'operator',
   summary: 'Returns everything that is stored about an account (requirements decision 42).',
+  refuses: ['ACCOUNT_NOT_FOUND'],
   params: OnePerson,
   answer: z.record(z.string(), z.unknown()),
 });

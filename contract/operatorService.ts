@@ -119,21 +119,21 @@ export const operatorToday = route({
 const OneMail = z.object({ mailid: z.uuid() });
 const Reason = z.object({ reason: z.string().check(z.maxLength(NOTE_MAX), z.minLength(1)) });
 
-/** Refuses: NOT_FOUND, also when it is sent. */
 export const retryMail = route({
   method: 'POST',
   path: '/operator/mails/:mailid/retry',
   role: 'operator',
   summary: 'Sends a mail that failed once more.',
+  refuses: ['NOT_FOUND'],
   params: OneMail,
 });
 
-/** Refuses: NOT_FOUND, also when it is sent. */
 export const discardMail = route({
   method: 'POST',
   path: '/operator/mails/:mailid/discard',
   role: 'operator',
   summary: 'Deletes a mail that was not sent.',
+  refuses: ['NOT_FOUND'],
   params: OneMail,
   body: Reason,
 });
@@ -158,21 +158,21 @@ export const failedJobs = route({
 
 const OneJob = z.object({ jobid: z.uuid() });
 
-/** Refuses: NOT_FOUND. */
 export const retryJob = route({
   method: 'POST',
   path: '/operator/jobs/:jobid/retry',
   role: 'operator',
   summary: 'Runs a failed job once more.',
+  refuses: ['NOT_FOUND'],
   params: OneJob,
 });
 
-/** Refuses: NOT_FOUND. */
 export const discardJob = route({
   method: 'POST',
   path: '/operator/jobs/:jobid/discard',
   role: 'operator',
   summary: 'Deletes a failed job.',
+  refuses: ['NOT_FOUND'],
   params: OneJob,
   body: Reason,
 });

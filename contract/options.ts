@@ -81,12 +81,13 @@ export const marketLogos = route({
   answer: listOf(z.object({ market: z.string(), suffix: z.enum(['', '-small', '-large']), url: z.string() })),
 });
 
-/** `file` is market id, suffix and `.png`. Refuses: NOT_FOUND. */
+/** `file` is market id, suffix and `.png`. */
 export const marketLogo = route({
   method: 'GET',
   path: '/options/logos/:file',
   access: 'picture',
   summary: 'Returns the logo of a market.',
+  refuses: ['NOT_FOUND'],
   params: z.object({ file: z.string().check(z.regex(/^[a-z0-9-]{1,80}\.png$/)) }),
   file: 'image/png',
 });

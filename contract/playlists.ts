@@ -71,6 +71,7 @@ export const playlist = route({
   method: 'GET',
   path: '/playlist/:playlistid',
   summary: 'Returns a playlist with its tracks.',
+  refuses: ['PLAYLIST_NOT_FOUND'],
   params: PlaylistParams,
   answer: PlaylistDetail,
 });
@@ -130,28 +131,30 @@ export const addToPlaylist = route({
   path: '/playlist/tracks/:playlistid',
   changes: 'counts',
   summary: 'Adds tracks to a playlist.',
+  refuses: ['TRACK_NOT_FOUND', 'PLAYLIST_FULL'],
   params: PlaylistParams,
   body: z.object({ tracks: TrackIds, position: z._default(Side, 'before'), referenceTrackid: z.optional(TrackId) }),
   answer: Playlist,
 });
 
-/** Moves `tracks`, or the track of the path (requirements decision 23). Refuses: TRACK_NOT_FOUND, VALIDATION. */
+/** Moves `tracks`, or the track of the path (requirements decision 23). */
 export const moveInPlaylist = route({
   method: 'PUT',
   path: '/playlist/tracks/:playlistid/:trackid',
   changes: 'counts',
   summary: 'Moves tracks of a playlist before or after another track.',
+  refuses: ['TRACK_NOT_FOUND'],
   params: TrackParams,
   body: z.object({ tracks: z.optional(TrackIds), position: Side, referenceTrackid: TrackId }),
   answer: Playlist,
 });
 
-/** Refuses: TRACK_NOT_FOUND. */
 export const removeFromPlaylist = route({
   method: 'DELETE',
   path: '/playlist/tracks/:playlistid/:trackid',
   changes: 'counts',
   summary: 'Removes a track from a playlist.',
+  refuses: ['TRACK_NOT_FOUND'],
   params: TrackParams,
   answer: Playlist,
 });

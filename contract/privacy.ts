@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { route } from './route.ts';
 
-/** Refuses: TOO_MANY_REQUESTS. */
 export const personalData = route({
   method: 'GET',
   path: '/profile/data',
   summary: 'Returns everything that is stored about the calling account (requirements decision 42).',
+  refuses: ['TOO_MANY_REQUESTS'],
   /** By kind: `profile`, `emails`, `marks`, `plays`, `shares` … */
   answer: z.record(z.string(), z.unknown()),
 });
@@ -20,11 +20,12 @@ export const deletion = route({
   answer: Deletion,
 });
 
-/** Repeating it changes nothing. Refuses: TOO_MANY_REQUESTS. */
+/** Repeating it changes nothing. */
 export const requestDeletion = route({
   method: 'POST',
   path: '/profile/deletion',
   summary: 'Requests the deletion of the calling account, which an operator confirms.',
+  refuses: ['TOO_MANY_REQUESTS'],
   answer: Deletion,
 });
 

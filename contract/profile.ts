@@ -109,6 +109,14 @@ export const merge = route({
   method: 'POST',
   path: '/profile/merge',
   summary: 'Adds another address to this account: mails a link to it, or uses that link.',
+  refuses: [
+    'EMAIL_ASSOCIATED',
+    'REAUTHENTICATION_REQUIRED',
+    'TOO_MANY_REQUESTS',
+    'BUSY',
+    'INVALID_TOKEN',
+    'TOKEN_EXPIRED',
+  ],
   body: z.union([z.object({ token: z.string() }), MergeRequest]),
 });
 
@@ -117,6 +125,7 @@ export const split = route({
   method: 'POST',
   path: '/profile/split',
   summary: 'Removes an address of this account: mails a link to the address in use, or uses that link.',
+  refuses: ['NOT_YOUR_EMAIL', 'ONLY_EMAIL', 'EMAIL_IN_USE', 'TOO_MANY_REQUESTS', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
   body: EmailOrToken,
 });
 
@@ -131,11 +140,12 @@ export const mergeLink = route({
   answer: LinkState,
 });
 
-/** Changes nothing. Refuses: INVALID_TOKEN. */
+/** Changes nothing. */
 export const splitLink = route({
   method: 'GET',
   path: '/profile/split',
   summary: 'Tells whether this account can still use a split link, and its address.',
+  refuses: ['INVALID_TOKEN'],
   query: LinkQuery,
   answer: LinkState,
 });
@@ -157,7 +167,7 @@ export const countries = route({
 
 const PushKey = z.base64url().check(z.maxLength(LINE_MAX));
 
-/** The body is a Web Push subscription with a public https address. Refuses: VALIDATION. */
+/** The body is a Web Push subscription with a public https address. */
 export const registerDevice = route({
   method: 'POST',
   path: '/notifications/device',

@@ -145,7 +145,6 @@ export type ReleaseReport = z.infer<typeof ReleaseReport>;
 
 const ReleaseParams = z.object({ releaseid: ReleaseId });
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const releaseReport = route({
   method: 'GET',
   path: '/label/releases/:releaseid/report',
@@ -196,7 +195,7 @@ const RecipientFilter = z.object({
   company: z.optional(z.string().check(z.maxLength(LINE_MAX))),
 });
 
-/** `latest`: of what the recipient did; `heard`: seconds. Refuses: RELEASE_NOT_FOUND. */
+/** `latest`: of what the recipient did; `heard`: seconds. */
 export const reportRecipients = route({
   method: 'GET',
   path: '/label/releases/:releaseid/report/recipients',
@@ -206,7 +205,6 @@ export const reportRecipients = route({
   answer: listOf(ReportRecipient),
 });
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const reportTable = route({
   method: 'GET',
   path: '/label/releases/:releaseid/report.csv',
@@ -215,7 +213,7 @@ export const reportTable = route({
   file: 'text/csv',
 });
 
-/** For the artist: totals, strips, days and reactions; people only by company, or by name where they allow it. Refuses: RELEASE_NOT_FOUND. */
+/** For the artist: totals, strips, days and reactions; people only by company, or by name where they allow it. */
 export const reportSheet = route({
   method: 'GET',
   path: '/label/releases/:releaseid/report.pdf',
@@ -232,7 +230,6 @@ const FollowUp = z.object({
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 
-/** Refuses: RELEASE_NOT_FOUND. */
 export const followUp = route({
   method: 'GET',
   path: '/label/releases/:releaseid/follow-up',
@@ -241,7 +238,7 @@ export const followUp = route({
   answer: FollowUp,
 });
 
-/** The mail as the caller would get it. Refuses: RELEASE_NOT_FOUND. */
+/** The mail as the caller would get it. */
 export const followUpMail = route({
   method: 'GET',
   path: '/label/releases/:releaseid/follow-up/mail',
@@ -251,11 +248,12 @@ export const followUpMail = route({
   file: 'text/html',
 });
 
-/** Once for each release. Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, FOLLOW_UP_SENT, RELEASE_NOT_AVAILABLE. */
+/** Once for each release. */
 export const sendFollowUp = route({
   method: 'POST',
   path: '/label/releases/:releaseid/follow-up',
   summary: 'Mails the release again to the recipients who did not open it.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'FOLLOW_UP_SENT', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: FollowUp,
 });
@@ -291,6 +289,7 @@ export const labelReport = route({
   method: 'GET',
   path: '/label/report',
   summary: 'Returns what became of the releases of a label.',
+  refuses: ['NOT_FOUND'],
   query: z.object({ labelid: z.uuid(), from: z.optional(Day), to: z.optional(Day) }),
   answer: LabelReport,
 });

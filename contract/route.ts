@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * `public`: anyone. `picture`: an access token or a session cookie, for <img> and new windows (requirements decision 20).
@@ -21,6 +22,8 @@ export interface Route {
   object?: 'audio' | 'video' | 'audio-download' | 'video-download' | 'zip' | 'playlist';
   /** One sentence for the API document. */
   summary: string;
+  /** For the API document; what every route refuses, such as an invalid field, is not repeated. */
+  refuses?: readonly ErrorCode[];
   params?: Schema;
   query?: Schema;
   body?: Schema;

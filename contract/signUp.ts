@@ -113,12 +113,12 @@ export function missingAboutCompany(
   return required.filter((field) => company[field] === '');
 }
 
-/** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS. */
 export const checkEmail = route({
   method: 'POST',
   path: '/accounts/player/signup/check-accounts-by-email',
   access: 'public',
   summary: 'Refuses an address that has an account.',
+  refuses: ['CHECK_EMAIL_FAILED', 'TOO_MANY_REQUESTS'],
   body: z.object({ email: Email }),
 });
 
@@ -128,6 +128,7 @@ export const sendCode = route({
   path: '/accounts/player/signup/send-email-verification-code',
   access: 'public',
   summary: 'Mails a code of five digits, valid for 15 minutes and five attempts.',
+  refuses: ['CHECK_EMAIL_FAILED', 'TOO_MANY_REQUESTS'],
   body: z.object({ email: Email }),
 });
 
@@ -137,6 +138,7 @@ export const validateCode = route({
   path: '/accounts/player/signup/validate-email-verification-code',
   access: 'public',
   summary: 'Exchanges a mailed code for a proof of the address.',
+  refuses: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_REQUESTS'],
   body: z.object({
     email: Email,
     code: z
@@ -148,13 +150,13 @@ export const validateCode = route({
 
 /**
  * `email_token` or `token` is a proof of the address or an invitation; the latter needs `password` (A-SIGNUP-40).
- * Refuses: VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS.
  */
 export const confirmSignUp = route({
   method: 'POST',
   path: '/accounts/player/signup/confirm-signup',
   access: 'public',
   summary: 'Applies for an account; an invited co-worker gets it at once.',
+  refuses: ['TERMS_NOT_ACCEPTED', 'INVALID_EMAIL_TOKEN', 'EMAIL_TAKEN', 'SIGNUP_FAILED', 'TOO_MANY_REQUESTS'],
   body: z.extend(z.extend(AboutYou, AboutCompany.shape), {
     hasAcceptedTerms: z.boolean(),
     email_token: z.optional(z.string()),

@@ -16,22 +16,24 @@ export type MailedLabel = z.infer<typeof MailedLabel>;
 const Subscription = z.object({ email: z.string(), mailpref: MailFrequency, labels: z.array(MailedLabel) });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** Changes nothing, because mail scanners open every link. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+/** Changes nothing, because mail scanners open every link. */
 export const subscription = route({
   method: 'GET',
   path: '/notifications/unsubscribe/:token',
   access: 'public',
   summary: 'Returns address, mail frequency and labels of an unsubscribe link.',
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
   params: TokenParams,
   answer: Subscription,
 });
 
-/** Mail programs post this (RFC 8058). Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+/** Mail programs post this (RFC 8058). */
 export const unsubscribe = route({
   method: 'POST',
   path: '/notifications/unsubscribe/:token',
   access: 'public',
   summary: 'Ends the mails of the label of the link; all release mails when the mail was about several labels.',
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
   params: TokenParams,
   answer: Subscription,
 });
@@ -42,6 +44,7 @@ export const changeSubscription = route({
   path: '/notifications/unsubscribe/:token',
   access: 'public',
   summary: 'Ends or starts the mails of one label, or sets the mail frequency of the account.',
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'NOT_FOUND'],
   params: TokenParams,
   body: z.union([z.object({ labelid: z.uuid(), stopped: z.boolean() }), z.object({ mailpref: MailFrequency })]),
   answer: Subscription,
@@ -62,6 +65,7 @@ export const labelMails = route({
   method: 'GET',
   path: '/profile/labels/:labelid/mails',
   summary: 'Tells whether the mails of a label are stopped for the calling account.',
+  refuses: ['NOT_FOUND'],
   params: LabelParams,
   answer: MailedLabel,
 });
@@ -71,6 +75,7 @@ export const stopLabelMails = route({
   method: 'DELETE',
   path: '/profile/labels/:labelid/mails',
   summary: 'Ends the release mails of a label for the calling account.',
+  refuses: ['NOT_FOUND'],
   params: LabelParams,
   answer: MailedLabel,
 });
@@ -80,6 +85,7 @@ export const startLabelMails = route({
   method: 'PUT',
   path: '/profile/labels/:labelid/mails',
   summary: 'Starts the release mails of a label again for the calling account.',
+  refuses: ['NOT_FOUND'],
   params: LabelParams,
   answer: MailedLabel,
 });

@@ -40,11 +40,11 @@ export const LabelDelivery = z.object({
 });
 export type LabelDelivery = z.infer<typeof LabelDelivery>;
 
-/** Refuses: LABEL_NOT_FOUND, RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_DELIVERIES. */
 export const startDelivery = route({
   method: 'POST',
   path: '/label/deliveries',
   summary: 'Starts a delivery, to which files are uploaded.',
+  refuses: ['LABEL_NOT_FOUND', 'RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TOO_MANY_DELIVERIES'],
   body: z.object({
     labelid: z.uuid(),
     releaseid: z.optional(ReleaseId),
@@ -70,7 +70,6 @@ export const DeliveryId = z.uuid();
 
 const OneDelivery = z.object({ deliveryid: DeliveryId });
 
-/** Refuses: DELIVERY_NOT_FOUND. */
 export const labelDelivery = route({
   method: 'GET',
   path: '/label/deliveries/:deliveryid',
@@ -79,22 +78,20 @@ export const labelDelivery = route({
   answer: LabelDelivery,
 });
 
-/** Refuses: DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED. */
 export const discardDelivery = route({
   method: 'DELETE',
   path: '/label/deliveries/:deliveryid',
   summary: 'Discards a delivery with its files.',
+  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED'],
   params: OneDelivery,
 });
 
-/**
- * Makes a draft release of the files, in the background. `twins`: what to do when the label has such a release. Refuses:
- * DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE.
- */
+/** Makes a draft release of the files, in the background. `twins`: what to do when the label has such a release. */
 export const importDelivery = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/import',
   summary: 'Imports a delivery whose files are all there.',
+  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE'],
   params: OneDelivery,
   body: z.object({ twins: z.optional(z.enum(['replace', 'new'])) }),
   answer: LabelDelivery,

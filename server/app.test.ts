@@ -45,6 +45,18 @@ test('every route of the contract is served and described by a valid OpenAPI 3.1
   const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
+  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths).flatMap(
+    (methods) => Object.values(methods),
+  );
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
+  expect(document.paths['/label/deliveries/{deliveryid}/import'].post).toMatchObject({
+    security: [{ access: [] }, { token: [] }],
+    responses: {
+      202: { content: { 'application/json': { schema: { $ref: '#/components/schemas/LabelDelivery' } } } },
+      404: { description: `\`DELIVERY_NOT_FOUND\`: ${errors.DELIVERY_NOT_FOUND[1]}` },
+      409: { description: expect.stringContaining('DELIVERY_INCOMPLETE') },
+    },
+  });
   expect(described.sort()).toEqual(
     allRoutes.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort(),
   );

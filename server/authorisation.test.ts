@@ -4,6 +4,7 @@ import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route } from '@promenade/contract/route';
+import { createApiToken } from '@promenade/contract/tokens';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DraftRendition } from './catalogue/releaseDraft.ts';
 import { insertConnection } from './network/connectionQueries.ts';
@@ -46,6 +47,7 @@ const callers = await signInAll();
 const callersToSignOut: Record<string, typeof callers> = { signOut: await signInAll(), endSessions: await signInAll() };
 await friend.call(invite, { body: { invitations: [{ invitee_email: 'x@test.example', relationship: 'other' }] } });
 const { mailid = '' } = (await callers.operator.call(mails)).body.items[0] ?? {};
+const { token: apiToken } = (await callers.operator.call(createApiToken, { body: { name: 'Matrix' } })).body;
 const allRoutes = Object.entries(routes);
 const runid = randomUUID();
 /** With one decision of the same id. */
@@ -106,7 +108,7 @@ const parameterValues = (): Record<string, string> => ({
 });
 
 /** The request bodies by route. */
-const bodies = (caller: SignedIn): Record<string, object> => {
+const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
   const email = `${randomUUID()}@test.example`;
   return {
     signIn: { username: callers.holder.email, password: PASSWORD },
@@ -145,6 +147,7 @@ const bodies = (caller: SignedIn): Record<string, object> => {
     sendTestMail: { subject: '', message: '' },
     changeSubscription: { mailpref: 'none' },
     timeZone: { timezone: 'Europe/Berlin' },
+    createApiToken: { name: 'Script' },
     startDelivery: { labelid, name: 'Ferry' },
     react: { kind: 'rotation' },
     startRun: { source: { kind: 'flagged', filter: 'Nothing' } },
@@ -161,7 +164,11 @@ const bodies = (caller: SignedIn): Record<string, object> => {
   };
 };
 
-async function request(name: string, { method, path }: Route, caller?: SignedIn): Promise<string> {
+async function request(
+  name: string,
+  { method, path }: Route,
+  caller?: Pick<SignedIn, 'token' | 'email'>,
+): Promise<string> {
   const values = parameterValues();
   const prefix = name.replace(/(Link|Status|Token|Stream|Download)$/, '');
   const filled = path.replace(
@@ -213,6 +220,21 @@ describe('each route follows its rule', () => {
         outcome === 'yes' ? (refusals[name] ?? outcome) : outcome,
       );
       expect(actual).toEqual(expected);
+    },
+  );
+
+  const lists = ['staffLabels', 'staffReleases', 'labelDeliveries'];
+  /** Calls of staff and operators, but not what a browser shows, such as mails with links that sign in. */
+  const isForMachines = (name: string, { access }: Route) =>
+    lists.includes(name) || (['staff', 'operator'].includes(rules[name] ?? '') && access === undefined);
+
+  test.each(allRoutes.filter(([, { access }]) => access !== 'public'))(
+    '%s with a personal access token of an operator',
+    { tags: ['requirements decision 42'] },
+    async (name, route) => {
+      const answer = await request(name, route, { ...callers.operator, token: apiToken });
+      expect(answer === 'SESSION_REQUIRED', answer).toBe(!isForMachines(name, route));
+      expect(['UNAUTHENTICATED', 'OPERATORS_ONLY', 'EDITORS_ONLY']).not.toContain(answer);
     },
   );
 });

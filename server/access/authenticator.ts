@@ -1,3 +1,4 @@
+import { API_TOKEN_PREFIX } from '@promenade/contract/tokens';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/database/listen.ts';
@@ -9,6 +10,7 @@ import {
   SESSION_COOKIE_PREFIX,
 } from '../platform/http/caller.ts';
 import { AccessToken, CookieToken, createTokenVerifier, MediaToken } from '../platform/http/tokens.ts';
+import { findCallerOfToken } from './apiTokens.ts';
 import { findSession, type LiveSession, SESSION_ENDED } from './sessionQueries.ts';
 
 const CACHE_MS = 5_000;
@@ -60,6 +62,7 @@ export async function createAuthenticator({
 
   return {
     async findByAccessToken(token) {
+      if (token.startsWith(API_TOKEN_PREFIX)) return findCallerOfToken(db, token, now());
       const claims = await verifyAccessToken(token, now());
       return claims && findCaller(claims.sid);
     },

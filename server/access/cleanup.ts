@@ -4,6 +4,7 @@ import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
 import { deleteBounces } from '../platform/mail/suppressions.ts';
+import { deleteApiTokens } from './apiTokenQueries.ts';
 import { deleteOldHalves } from './applicationQueries.ts';
 import { deleteExpiredCodes } from './codeQueries.ts';
 import { deleteOldInvitations } from './invitationQueries.ts';
@@ -21,6 +22,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await deleteOldNetworks(db, daysAgo(180));
   await deleteOldSessions(db, daysAgo(30));
+  await deleteApiTokens(db, daysAgo(30));
   await deleteOldLinks(db, daysAgo(7));
   await deleteExpiredCodes(db, now);
   await deleteOldHalves(db, daysAgo(30));

@@ -1,18 +1,15 @@
-import { FRESH_SIGN_IN_SECONDS } from '@promenade/contract/limits';
 import type { merge as route } from '@promenade/contract/profile';
 import type { RouteInput } from '@promenade/contract/route';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { requireCurrentAccount } from './accounts.ts';
+import { requireFreshSignIn } from './freshSignIn.ts';
 import { consumeRequestedLink, queueLinkMail, requireLinkClaims } from './links.ts';
 import { consumeMailAllowance } from './mailAllowance.ts';
-import { verifyPassword } from './passwords.ts';
 import { findAccount, insertEmail } from './queries.ts';
-import { getSignInProof } from './signInQueries.ts';
 
 type Body = RouteInput<typeof route>['body'];
 
@@ -38,23 +35,6 @@ async function requestMerge(
   const values = { account: username };
   const mail = { kind: 'merge', email, accountid, account: username, language, values } as const;
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
-}
-
-/**
- * Asks for the password unless this session started within the last ten minutes. Limit the attempts before.
- * @throws REAUTHENTICATION_REQUIRED, VALIDATION (wrong password), BUSY
- */
-async function requireFreshSignIn(
-  db: Db,
-  { sessionid }: Caller,
-  password: string | undefined,
-  now: Date,
-): Promise<void> {
-  const { created_at, password_hash } = await getSignInProof(db, sessionid);
-  if (now.getTime() - created_at.getTime() <= FRESH_SIGN_IN_SECONDS * 1000) return;
-  if (!password) throw new Refusal('REAUTHENTICATION_REQUIRED');
-  if (!(await verifyPassword(password_hash, password)))
-    throw new Refusal('VALIDATION', { password: 'Your password is incorrect.' });
 }
 
 async function confirmMerge(context: AppContext, caller: Caller, token: string, now: Date): Promise<undefined> {

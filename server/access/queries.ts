@@ -24,6 +24,11 @@ export const isBounced = sql<boolean>`exists (select from suppressions where add
   'bounced',
 );
 
+/** For `Caller.audience`. */
+export const audienceOfAccount = sql<
+  number[]
+>`array(select package_id from account_package where account_id = accounts.id) || -accounts.id`.as('audience');
+
 /** Finds an account in any state by any of its addresses. */
 export const findAccount = (db: Db, email: string) => accountByEmail(db, email).executeTakeFirst();
 

@@ -1,9 +1,12 @@
 import * as access from '@promenade/contract/access';
 import * as profile from '@promenade/contract/profile';
 import * as signUp from '@promenade/contract/signUp';
+import * as tokens from '@promenade/contract/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
+import { listApiTokens } from './apiTokenQueries.ts';
+import { createApiToken, revokeApiToken } from './apiTokens.ts';
 import { listCountries } from './countries.ts';
 import { checkEmail, sendCode, validateCode } from './emailVerification.ts';
 import { setBrowserCookie } from './knownBrowsers.ts';
@@ -63,6 +66,10 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext): void
   serve(app, profile.split, ({ caller, body }) => splitEmail(context, caller, body, now()));
   serve(app, profile.splitLink, ({ caller, query }) => getLinkState(context, caller, 'split', query.token, now()));
   serve(app, profile.registerDevice, ({ caller, body }) => saveDevice(db, caller, body, now()));
+
+  serve(app, tokens.apiTokens, ({ caller, query }) => listApiTokens(db, caller.accountid, query));
+  serve(app, tokens.createApiToken, ({ caller, body }) => createApiToken(db, caller, body, now()));
+  serve(app, tokens.revokeApiToken, ({ caller, params }) => revokeApiToken(db, caller, params.tokenid, now()));
 
   serve(app, signUp.checkEmail, ({ body, network }) => checkEmail(db, body.email, network, now()));
   serve(app, signUp.sendCode, ({ body, network }) => sendCode(context, body.email, network, now()));

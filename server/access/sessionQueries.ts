@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { hasLabels, isBounced, isTold } from './queries.ts';
+import { audienceOfAccount, hasLabels, isBounced, isTold } from './queries.ts';
 
 /** PostgreSQL channel that carries the ids of ended sessions to every node. */
 export const SESSION_ENDED = 'session_ended';
@@ -122,12 +122,7 @@ export function findSession(db: Db, sessionid: string): Promise<LiveSession | un
     .where('accounts.status', '=', 'active')
     .select(['accounts.id as accountid', 'accounts.playerid', 'sessions.id as sessionid', 'sessions.username'])
     .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator'])
-    .select(['sessions.publicdevice', 'sessions.expires_at'])
-    .select(
-      sql<number[]>`array(select package_id from account_package where account_id = accounts.id) || -accounts.id`.as(
-        'audience',
-      ),
-    )
+    .select(['sessions.publicdevice', 'sessions.expires_at', audienceOfAccount])
     .executeTakeFirst();
 }
 

@@ -24,6 +24,8 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     sessions: list(sql`
       select username, publicdevice, created_at, expires_at, ended_at from sessions
       where account_id = a.id order by created_at`),
+    tokens: list(sql`
+      select name, created_at, expires_at, used_at from api_tokens where account_id = a.id order by created_at`),
     networks: list(sql`select network, last_at from known_networks where account_id = a.id order by last_at`),
     devices: list(sql`select subscription, created_at from devices where account_id = a.id`),
     marks: list(sql`

@@ -1,6 +1,7 @@
 const SIGN_IN = 'UNAUTHENTICATED';
 const VERIFY = 'NOT_VERIFIED';
 const STAFF_ONLY = 'OPERATORS_ONLY';
+const NO_TOKENS = 'API_TOKENS_NOT_ALLOWED';
 export const HIDDEN = 'hidden';
 
 /**
@@ -16,6 +17,8 @@ export const outcomes = {
   recipient: [SIGN_IN, HIDDEN, 'yes', HIDDEN, HIDDEN, 'yes'],
   seen: [SIGN_IN, HIDDEN, 'yes', HIDDEN, 'yes', 'yes'],
   staff: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, 'yes', HIDDEN],
+  staffAccount: [SIGN_IN, NO_TOKENS, NO_TOKENS, NO_TOKENS, 'yes', NO_TOKENS],
+  hidden: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, HIDDEN],
   owner: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, 'yes'],
 };
 
@@ -44,6 +47,9 @@ export const rules: Record<string, keyof typeof outcomes> = {
   split: 'account',
   mergeLink: 'account',
   splitLink: 'account',
+  apiTokens: 'account',
+  createApiToken: 'staffAccount',
+  revokeApiToken: 'hidden',
   countries: 'anyone',
   registerDevice: 'account',
   connections: 'account',

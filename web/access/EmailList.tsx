@@ -5,14 +5,15 @@ import { Button } from '../design/Button.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { FormDialog } from '../design/FormDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { PasswordField, TextField } from '../design/TextField.tsx';
-import { getRefusalCode, listRefusedFields } from '../platform/errorText.ts';
+import { TextField } from '../design/TextField.tsx';
+import { listRefusedFields } from '../platform/errorText.ts';
 import { useAccount } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
 import { requestMerge, requestSplit } from './accountData.ts';
+import { ConfirmPassword, isPasswordNeeded } from './ConfirmPassword.tsx';
 import { RefusalBanner } from './ErrorBanner.tsx';
 import { LinkSentDialog, SendLinkDialog } from './SendLinkDialog.tsx';
 
@@ -134,22 +135,7 @@ export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailP
           autoFocus
         />
         {needsPassword && (
-          <>
-            <p className={styles.soft} role="status">
-              {t('emails.password-message')}
-            </p>
-            <PasswordField
-              label={t('common.password')}
-              name="password"
-              autoComplete="current-password"
-              showLabel={t('common.show-password')}
-              hideLabel={t('common.hide-password')}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              error={errors.password && t(errors.password)}
-              autoFocus
-            />
-          </>
+          <ConfirmPassword value={password} onChange={setPassword} error={errors.password && t(errors.password)} />
         )}
         <DialogButtons
           confirm={t(problem === undefined ? 'emails.connect' : 'account.retry')}
@@ -162,8 +148,6 @@ export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailP
     </FormDialog>
   );
 }
-
-const isPasswordNeeded = (failure: unknown): boolean => getRefusalCode(failure) === 'REAUTHENTICATION_REQUIRED';
 
 /** Two spellings of one address are the same address (requirement A-EMAILS-14). */
 function validateEmail(text: string, emails: string[]): { email?: TextKey } {

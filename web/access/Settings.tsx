@@ -3,9 +3,11 @@ import { type MailFrequency, mailFrequencies, type Profile } from '@promenade/co
 import { Dropdown } from '../design/Dropdown.tsx';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
+import { isStaff, useAccount } from '../platform/session.ts';
 import { type Density, useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
+import { ApiTokens } from './ApiTokens.tsx';
 import { useSaveProfile } from './accountData.ts';
 import { ConfirmEmailLink } from './ConfirmEmailLink.tsx';
 import { EmailList } from './EmailList.tsx';
@@ -19,6 +21,7 @@ const densities: readonly Density[] = ['comfortable', 'compact'];
 
 /** Addresses of the account, where its mails go, how its lists look and how loud songs are. */
 export function Settings() {
+  const account = useAccount();
   return (
     <div className={styles.part}>
       <ConfirmEmailLink />
@@ -31,6 +34,7 @@ export function Settings() {
             <Notifications profile={profile} />
             <PushSettings />
             <LabelMails />
+            {isStaff(account) && <ApiTokens />}
             <PersonalData />
           </>
         )}

@@ -58,6 +58,15 @@ export interface Tables extends CatalogueTables {
     expires_at: Date;
     ended_at: Date | null;
   };
+  api_tokens: {
+    tokenid: Generated<string>;
+    account_id: number;
+    name: string;
+    hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
   refresh_tokens: {
     hash: Buffer;
     session_id: string;

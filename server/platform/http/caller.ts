@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 export interface Caller {
   accountid: number;
   playerid: string;
+  /** Empty for a personal access token, which opens no route that needs a session. */
   sessionid: string;
+  /** The request has a personal access token. */
+  isMachine?: true;
   /** The session belongs to a public computer: nothing of its answers may be stored. */
   publicdevice: boolean;
   /** The address this session signed in with. */

@@ -1,10 +1,14 @@
-import { ErrorAnswer } from '@promenade/contract/errors';
+import { routes as contractRoutes, schemas } from '@promenade/contract';
+import { ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import type { Route } from '@promenade/contract/route';
+import { acceptsApiToken } from '@promenade/contract/tokens';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { SESSION_COOKIE_PREFIX } from './caller.ts';
+import { UNKNOWN_ID } from './serve.ts';
 
 type Schema = z.ZodMiniType;
+type JsonObject = Record<string, unknown>;
 
 /** Serves the OpenAPI 3.1 document of all routes. */
 export function apiDocumentRoute(app: FastifyInstance): void {
@@ -15,32 +19,56 @@ export function apiDocumentRoute(app: FastifyInstance): void {
   });
 }
 
+/** The objects of the contract by name, without those whose fields are parameters. */
+const names = z.registry<{ id: string }>();
+names.add(ErrorAnswer, { id: 'ErrorAnswer' });
+const parts = new Set<unknown>(Object.values(contractRoutes).flatMap(({ params, query }) => [params, query]));
+for (const [id, schema] of schemas) if (!parts.has(schema)) names.add(schema, { id });
+
 function buildDocument(routes: Route[]) {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const operationIds = new Map(Object.entries(contractRoutes).map(([name, route]) => [route, name]));
+  const components: JsonObject = {};
+  /** Puts named objects into the components. */
+  const share = (schema: Schema): JsonObject => {
+    // The root of a document is never a reference.
+    const { $defs, properties } = toJson(z.object({ root: schema }), names);
+    for (const [name, { id: _id, ...definition }] of Object.entries($defs ?? {})) components[name] = definition;
+    return properties.root;
+  };
+  const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([a-z]+)/gi, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(route) };
+    const operation = { operationId: operationIds.get(route), ...buildOperation(route, share) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
-  return {
+  const tags = [...new Set(routes.map(tagOf))].sort().map((name) => ({ name, description: `Calls below /${name}.` }));
+  const refused = { description: 'Refused', ...jsonContent(share(ErrorAnswer)) };
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Promenade',
       version: '1',
-      description: 'The player API. Every path also answers below `player/v2/`.',
+      description: 'The API. Every path also answers below `player/v2/`.',
     },
     servers: [{ url: '/api' }],
+    tags,
     paths,
     components: {
       securitySchemes: {
-        access: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        access: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session.' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal access token.' },
         // The name continues with the public id of the session.
         session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE_PREFIX },
         media: { type: 'apiKey', in: 'query', name: 'token' },
       },
-      responses: { Refused: { description: 'Refused', ...jsonContent(ErrorAnswer) } },
+      responses: { Refused: refused },
+      schemas: components,
     },
   };
+  return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as typeof document;
 }
+
+const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
 
 const SECURITY = {
   public: [],
@@ -49,31 +77,55 @@ const SECURITY = {
   media: [{ access: [] }, { media: [], session: [] }],
 } satisfies Record<NonNullable<Route['access']> | 'player', object[]>;
 
-function buildOperation(route: Route) {
+function buildOperation(route: Route, share: (schema: Schema) => JsonObject) {
   return {
     summary: route.summary,
-    security: SECURITY[route.access ?? 'player'],
-    parameters: [...buildParameters('path', route.params), ...buildParameters('query', route.query)],
-    ...(route.body && { requestBody: jsonContent(route.body) }),
-    responses: { ...buildSuccess(route), default: { $ref: '#/components/responses/Refused' } },
+    tags: [tagOf(route)],
+    security: [...SECURITY[route.access ?? 'player'], ...(acceptsApiToken(route) ? [{ token: [] }] : [])],
+    parameters: [...buildParameters('path', route.params, share), ...buildParameters('query', route.query, share)],
+    ...(route.body && { requestBody: jsonContent(share(route.body)) }),
+    responses: { ...buildSuccess(route, share), ...buildRefusals(route) },
   };
 }
 
-function buildSuccess({ answer, file, status }: Route) {
-  if (answer) return { [status ?? 200]: { description: 'Done', ...jsonContent(answer) } };
+function buildSuccess({ answer, file, status }: Route, share: (schema: Schema) => JsonObject) {
+  if (answer) return { [status ?? 200]: { description: 'Done', ...jsonContent(share(answer)) } };
   if (!file) return { [status ?? 204]: { description: 'Done' } };
   const content = { [file]: {} };
   return { 200: { description: 'The file', content }, 206: { description: 'Part of the file', content } };
 }
 
-const jsonContent = (schema: Schema) => ({ content: { 'application/json': { schema: toJsonSchema(schema) } } });
+/** By status, each with its codes and their sentences. */
+function buildRefusals(route: Route): JsonObject {
+  const codes = new Set<ErrorCode>(route.refuses);
+  if (route.params ?? route.query ?? route.body) codes.add('VALIDATION');
+  for (const id of Object.values((route.params as z.ZodMiniObject | undefined)?.shape ?? {})) {
+    const code = UNKNOWN_ID.get(id);
+    if (code) codes.add(code);
+  }
+  if (route.access !== 'public') codes.add('UNAUTHENTICATED');
+  if (route.access !== 'public' && !acceptsApiToken(route)) codes.add('SESSION_REQUIRED');
+  if (route.role) codes.add(route.role === 'operator' ? 'OPERATORS_ONLY' : 'NOT_VERIFIED');
+  const { content } = jsonContent({ $ref: '#/components/schemas/ErrorAnswer' });
+  const byStatus = Map.groupBy(codes, (code) => errors[code][0]);
+  const refusals = [...byStatus].map(([status, group]): [number, JsonObject] => {
+    const description = group.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n');
+    return [status, { description, content }];
+  });
+  const others = { $ref: '#/components/responses/Refused' };
+  return { ...Object.fromEntries(refusals), '4XX': others, '5XX': others };
+}
 
-function buildParameters(location: 'path' | 'query', schema: Schema | undefined) {
+const jsonContent = (schema: JsonObject) => ({ content: { 'application/json': { schema } } });
+
+function buildParameters(
+  location: 'path' | 'query',
+  schema: Schema | undefined,
+  share: (schema: Schema) => JsonObject,
+) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toJsonSchema(schema) as {
-    properties?: Record<string, object>;
-    required?: string[];
-  };
+  const shared = share(schema);
+  const { properties = {}, required = [] } = shared as { properties?: Record<string, object>; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: location,
@@ -84,6 +136,26 @@ function buildParameters(location: 'path' | 'query', schema: Schema | undefined)
 
 /** The schema of the input side; checks that JSON Schema cannot express are left out. */
 export function toJsonSchema(schema: Schema): object {
-  const { $schema: _dialect, ...properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _dialect, ...properties } = toJson(schema);
   return properties;
 }
+
+/** A record of an enum requires keys that nothing defines. */
+const defineRecordKeys: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ jsonSchema }) => {
+  if (jsonSchema.propertyNames && jsonSchema.required)
+    jsonSchema.properties = Object.fromEntries(
+      jsonSchema.required.map((name) => [name, jsonSchema.additionalProperties ?? {}]),
+    );
+};
+
+const toJson = (schema: Schema, metadata?: typeof names) =>
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: defineRecordKeys,
+    ...(metadata && { metadata }),
+  }) as unknown as {
+    $schema?: string;
+    $defs?: Record<string, JsonObject>;
+    properties: Record<string, JsonObject> & { root: JsonObject };
+  };

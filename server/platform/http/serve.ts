@@ -6,6 +6,7 @@ import { ConnectionId } from '@promenade/contract/network';
 import { PlayerId } from '@promenade/contract/operatorPeople';
 import { PlaylistId } from '@promenade/contract/playlists';
 import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
+import { ApiTokenId, acceptsApiToken } from '@promenade/contract/tokens';
 import { DeliveryId } from '@promenade/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -188,7 +189,7 @@ async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<R
   throw refusal ?? new Refusal('UNAUTHENTICATED');
 }
 
-/** For routes that `serve` cannot serve. @throws UNAUTHENTICATED */
+/** For routes that `serve` cannot serve; personal access tokens are accepted. @throws UNAUTHENTICATED */
 export async function requireCaller(authenticator: Authenticator, request: FastifyRequest): Promise<Caller> {
   const token = getAccessToken(request);
   const caller = token ? await authenticator.findByAccessToken(token) : undefined;
@@ -199,6 +200,7 @@ export async function requireCaller(authenticator: Authenticator, request: Fasti
 async function authorise(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
   const callers = await findCallers(authenticator, route, request);
   if (callers.length === 0) throw new Refusal('UNAUTHENTICATED');
+  if (callers[0]?.isMachine && !acceptsApiToken(route)) throw new Refusal('SESSION_REQUIRED');
   const permitted = callers.filter((caller) => !route.role || caller[route.role]);
   if (permitted.length === 0) throw new Refusal(route.role === 'operator' ? 'OPERATORS_ONLY' : 'NOT_VERIFIED');
   return permitted;
@@ -221,7 +223,7 @@ async function findCallers(authenticator: Authenticator, route: Route, request: 
 
 const compact = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
 
-/** From `Authorization: Bearer` or the header `access-token` (requirement A-API-32). */
+/** A session's or a personal one, from `Authorization: Bearer` or the header `access-token` (requirement A-API-32). */
 function getAccessToken({ headers }: FastifyRequest): string | undefined {
   const { authorization, 'access-token': token } = headers;
   if (authorization?.startsWith('Bearer ')) return authorization.slice(7);
@@ -236,7 +238,8 @@ function parse(location: string, schema: z.ZodMiniType | undefined, value: unkno
   throw unknownIdRefusal(parsed.error, schema, pathParams) ?? validationRefusal(parsed.error, location);
 }
 
-const UNKNOWN_ID = new Map<unknown, ErrorCode>([
+/** What an id in the path refuses when it names nothing. */
+export const UNKNOWN_ID = new Map<unknown, ErrorCode>([
   [ReleaseId, 'RELEASE_NOT_FOUND'],
   [TrackId, 'TRACK_NOT_FOUND'],
   [PlaylistId, 'PLAYLIST_NOT_FOUND'],
@@ -245,6 +248,7 @@ const UNKNOWN_ID = new Map<unknown, ErrorCode>([
   [DeliveryId, 'DELIVERY_NOT_FOUND'],
   [RunId, 'RUN_NOT_FOUND'],
   [PlayerId, 'ACCOUNT_NOT_FOUND'],
+  [ApiTokenId, 'API_TOKEN_NOT_FOUND'],
 ]);
 
 /** An id in the path that has not the form of an id is refused as one that does not exist. */
