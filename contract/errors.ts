@@ -62,6 +62,8 @@ export const errors = {
   RELEASE_PUBLISHED: [409, 'This release is published already: it can be withdrawn.'],
   RELEASE_UNPUBLISHED: [409, 'This release is a draft: publish it first.'],
   AUDIENCE_UNCONFIRMED: [409, 'Nobody, or more than 500 people, would receive this release: please confirm.'],
+  NAME_TAKEN: [409, 'This name is taken: merge the two instead.'],
+  NAME_FIXED: [409, 'This name stays as it is.'],
   NOTHING_CHANGED: [409, 'It is so already: nothing was changed.'],
   OWN_ACCOUNT: [409, 'This cannot be done to your own account.'],
   APPLICATION_DECIDED: [409, 'This application is decided already.'],

@@ -13,6 +13,7 @@ import * as media from './media.ts';
 import * as network from './network.ts';
 import * as notify from './notify.ts';
 import * as operator from './operator.ts';
+import * as operatorCatalogue from './operatorCatalogue.ts';
 import * as operatorPeople from './operatorPeople.ts';
 import * as operatorService from './operatorService.ts';
 import * as options from './options.ts';
@@ -37,6 +38,7 @@ const exported: Record<string, unknown> = {
   ...tokens,
   ...network,
   ...operator,
+  ...operatorCatalogue,
   ...operatorPeople,
   ...operatorService,
   ...catalogue,

@@ -188,3 +188,7 @@ export const MARQUEE_AFTER_CHARACTERS = [
   { from: 480, characters: 35 },
   { from: 0, characters: 25 },
 ] as const;
+
+/** A file is traced in parts of this size, which overlap: an id may be where two parts meet. */
+export const TRACE_PART_BYTES = 16 * 1024 * 1024;
+export const TRACE_OVERLAP_BYTES = 4096;

@@ -124,6 +124,7 @@ describe('an id that names nothing', () => {
   const others: Record<string, string> = {
     name: '1.jpg',
     format: 'csv',
+    kind: 'labels',
     'cover file': `${HASH}-500.webp`,
     'waveform file': `${HASH}.bin`,
     file: `${HASH}.webp`,
@@ -145,6 +146,8 @@ describe('an id that names nothing', () => {
     actOnAccount: { action: 'lift-locks' },
     discardMail: { reason: 'test' },
     discardJob: { reason: 'test' },
+    renameName: { name: 'Other' },
+    mergeNames: { into: UNKNOWN },
   };
   const forms = { unreadable: 'no-id', long: 'x'.repeat(5_000), NUL: `${UNKNOWN}\0`, slashes: '../..//', empty: ' ' };
   const routesWithId = allRoutes.filter(([, { path }]) => /:\w*id\b/.test(path));

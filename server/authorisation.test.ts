@@ -96,6 +96,10 @@ const parameterValues = (): Record<string, string> => ({
   mailid,
   playerid: friend.playerid,
   jobid: randomUUID(),
+  kind: 'labels',
+  nameid: labelid,
+  'packageMembers nameid': '1',
+  'changePackage nameid': '1',
   name: '1.jpg',
   format: 'csv',
   email: `${randomUUID()}@test.example`,
@@ -160,6 +164,9 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     actOnAccount: { action: 'lift-locks' },
     discardMail: { reason: 'test' },
     discardJob: { reason: 'test' },
+    makeName: { name: randomUUID() },
+    renameName: { name: 'Harbour' },
+    mergeNames: { into: labelid },
     moveInPlaylist: { position: 'after', referenceTrackid: otherTrackid },
   };
 };

@@ -5,7 +5,7 @@ import { hashPassword } from './passwords.ts';
 import { findAccount, insertAccount, type NewAccount } from './queries.ts';
 
 /** Every account holds this package; releases that name no package are delivered to it. */
-const EVERYONE = 'Everyone';
+export const EVERYONE = 'Everyone';
 
 interface AccountInput extends NewAccount {
   /** Without `password` and `password_hash` the account cannot sign in until a link sets a password. */

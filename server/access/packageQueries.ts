@@ -52,3 +52,65 @@ export async function deleteGrant(
     delete from label_package where label_id = ${labelId} and package_id = ${packageId} returning 1`.execute(db);
   return rows.length > 0;
 }
+
+type GrantColumn = 'label_id' | 'package_id';
+
+/** Gives the grants of one label or package to another one, where it lacks them. */
+export async function moveGrants(db: Db, column: GrantColumn, from: number, into: number): Promise<void> {
+  const [moved, kept] = [sql.ref(column), sql.ref(column === 'label_id' ? 'package_id' : 'label_id')];
+  await sql`
+    insert into label_package (${moved}, ${kept}, since, granted_by)
+    select ${into}, ${kept}, since, granted_by from label_package where ${moved} = ${from} on conflict do nothing`.execute(
+    db,
+  );
+  await sql`delete from label_package where ${moved} = ${from}`.execute(db);
+}
+
+/** Who holds one package holds the other from now on. */
+export async function moveMembers(db: Db, from: number, into: number, now: Date): Promise<void> {
+  await sql`
+    insert into account_package (account_id, package_id, since)
+    select account_id, ${into}, ${now} from account_package where package_id = ${from} on conflict do nothing`.execute(
+    db,
+  );
+  await sql`delete from account_package where package_id = ${from}`.execute(db);
+}
+
+export interface PackageMemberRow {
+  playerid: string;
+  name: string;
+  email: string;
+  company: string;
+  since: Date;
+}
+
+/** The accounts that hold a package by name, one page. */
+export async function listMembers(
+  db: Db,
+  packageId: number,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<{ items: PackageMemberRow[]; total: number }> {
+  const { rows } = await sql<PackageMemberRow & { total: number }>`
+    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, count(*) over ()::int as total,
+      coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
+    from account_package h join accounts a on a.id = h.account_id where h.package_id = ${packageId}
+    order by lower(a.lastname || ' ' || a.firstname) collate "und-x-icu", a.id
+    limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+  return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+}
+
+export interface PackageFacts {
+  open: boolean;
+  releases: number;
+  /** Names. */
+  labels: string[];
+}
+
+export async function getPackageFacts(db: Db, packageId: number): Promise<PackageFacts> {
+  const { rows } = await sql<PackageFacts>`
+    select open, (select count(*)::int from release_package r where r.package_id = p.id) as releases,
+      array(select l.name from label_package g join labels l on l.id = g.label_id where g.package_id = p.id
+        order by l.name collate "und-x-icu") as labels
+    from packages p where p.id = ${packageId}`.execute(db);
+  return rows[0] as PackageFacts;
+}

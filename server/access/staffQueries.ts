@@ -103,3 +103,29 @@ export async function deleteLabelMember(
     .executeTakeFirst();
   return row?.role ?? null;
 }
+
+/** Who works for one label works for the other, with the stronger of both roles. */
+export async function moveLabelMembers(db: Db, from: number, into: number): Promise<void> {
+  await sql`
+    insert into account_label as s (account_id, label_id, role, since, granted_by)
+    select account_id, ${into}, role, since, granted_by from account_label where label_id = ${from}
+    on conflict (account_id, label_id) do update
+      set role = case when 'editor' in (s.role, excluded.role) then 'editor' else 'viewer' end`.execute(db);
+  await sql`delete from account_label where label_id = ${from}`.execute(db);
+}
+
+export interface LabelFacts {
+  contact: string | null;
+  releases: number;
+  /** Names of the packages that were granted to it. */
+  packages: string[];
+}
+
+export async function getLabelFacts(db: Db, labelId: number): Promise<LabelFacts> {
+  const { rows } = await sql<LabelFacts>`
+    select contact, (select count(*)::int from releases r where r.owner_label_id = l.id) as releases,
+      array(select p.name from label_package g join packages p on p.id = g.package_id where g.label_id = l.id
+        order by p.name collate "und-x-icu") as packages
+    from labels l where l.id = ${labelId}`.execute(db);
+  return rows[0] as LabelFacts;
+}

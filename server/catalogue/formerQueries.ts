@@ -39,6 +39,17 @@ export async function insertFormerPackages(db: Db, accountid: number, packageIds
     on conflict do nothing`.execute(db);
 }
 
+/** Records who had the releases of a package that stopped while they held it. */
+export async function insertFormerMembers(db: Db, packageId: number): Promise<void> {
+  await sql`
+    insert into release_former_recipient (release_id, account_id)
+    select r.id, p.account_id from releases r join account_package p on p.package_id = ${packageId}
+    where r.audience @> array[${packageId}::int] and r.state <> 'draft' and r.available_at <= now()
+      and ${stoppedAt} <= now() and ${stoppedAt} > r.available_at and p.since < ${stoppedAt}
+      and (-p.account_id = any(r.excluded)) is not true
+    on conflict do nothing`.execute(db);
+}
+
 /** Records that the account had the release, if it had. Call it before the account is excluded. */
 export async function insertFormerRecipient(db: Db, accountid: number, release: number): Promise<void> {
   await sql`

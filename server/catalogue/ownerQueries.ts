@@ -156,12 +156,13 @@ export interface FoundPackage {
   id: number | null;
 }
 
-/** Finds packages by name, ignoring case, spaces and invisible characters. */
+/** Finds packages by name or former name, ignoring case, spaces and invisible characters. */
 export async function findPackages(db: Db, names: string[]): Promise<FoundPackage[]> {
   const { rows } = await sql<FoundPackage>`
     select given, p.id from unnest(${names}::text[]) with ordinality names (given, position)
     left join lateral (
-      select id from packages where fold_name(name) = fold_name(given) order by name = given desc, id limit 1
+      select id from packages where fold_name(name) = fold_name(given)
+      union all select id::int from former_names where kind = 'packages' and name = fold_name(given) limit 1
     ) p on true
     order by position`.execute(db);
   return rows;

@@ -27,6 +27,7 @@ import {
 import { insertFormerRecipient } from './formerQueries.ts';
 import { buildFragment } from './fragment.ts';
 import { diffPatch } from './mergePatch.ts';
+import { resolveFormerNames } from './names.ts';
 import {
   type DeliveryClaim,
   describeRelease,
@@ -74,9 +75,18 @@ export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishO
   const { now, twins, actor, createPackages, isDraft = false, target, owner } = options;
   return db.transaction().execute(async (db) => {
     const name = owner === undefined ? {} : await getLabelName(db, owner);
+    const { labels: names } = await resolveFormerNames(
+      db,
+      {},
+      delivery.labels.map((label) => label.name),
+    );
     const draft = {
       ...delivery,
-      labels: delivery.labels.map((label, index) => ({ ...label, ...(index === 0 && name) })),
+      labels: delivery.labels.map((label, index) => ({
+        ...label,
+        name: names[index] ?? label.name,
+        ...(index === 0 && name),
+      })),
     };
     const claim = { ...buildClaim(draft), target };
     await lockClaim(db, claim);
@@ -90,7 +100,7 @@ export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishO
       draft.keepsAudience && (stored || isDraft)
         ? audienceOf(stored?.delivered ?? {})
         : await getDeliveredAudience(db, draft, createPackages);
-    const delivered = documentOf(identified, audience, releaseid);
+    const { named: delivered } = await resolveFormerNames(db, documentOf(identified, audience, releaseid));
     const document = { delivered, edits: stored?.edits ?? {}, fingerprint: draft.fingerprint };
     const before = known && (await describeRelease(db, known.id));
     const labels = await upsertLabels(db, draft.labels);
@@ -208,7 +218,7 @@ async function writeRelease(
   { releaseid, known, trending, labels, isDraft = false }: WrittenRelease,
   now: Date,
 ): Promise<number> {
-  const counted = mergeDocument(document.delivered, document.edits);
+  const { named: counted } = await resolveFormerNames(db, mergeDocument(document.delivered, document.edits));
   const draft = applyDocument(delivered, counted, document.delivered);
   const ids: queries.DraftIds = {
     labels,

@@ -58,3 +58,13 @@ export async function deleteLabelStop(db: Db, accountid: number, labelid: string
     delete from account_label_mail
     where account_id = ${accountid} and label_id = (select id from labels where labelid = ${labelid})`.execute(db);
 }
+
+/** Who wants no mails of one label gets none of the other. */
+export async function moveLabelStops(db: Db, from: number, into: number): Promise<void> {
+  await sql`
+    insert into account_label_mail (account_id, label_id, stopped_at)
+    select account_id, ${into}, stopped_at from account_label_mail where label_id = ${from} on conflict do nothing`.execute(
+    db,
+  );
+  await sql`delete from account_label_mail where label_id = ${from}`.execute(db);
+}

@@ -71,15 +71,19 @@ export async function setGrant(
   labelName: string,
   packageName: string,
   isGranted: boolean,
+  actor = COMMAND,
 ): Promise<{ label: NamedLabel; package: string }> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const label = await requireLabel(db, labelName);
     const { id, name } = await requirePackage(db, packageName);
     const grant = { labelId: label.id, packageId: id };
-    const isChanged = isGranted ? await insertGrant(db, grant, 'command', now()) : await deleteGrant(db, grant);
+    const isChanged = isGranted ? await insertGrant(db, grant, actor, now()) : await deleteGrant(db, grant);
     if (!isChanged)
-      throw new Error(`${label.name} ${isGranted ? 'has' : 'does not have'} that grant: nothing was changed.`);
-    const entry = { at: now(), actor: 'command', action: 'label.package', subject: label.labelid };
+      throw new ExplainedRefusal(
+        'NOTHING_CHANGED',
+        `${label.name} ${isGranted ? 'has' : 'does not have'} that grant: nothing was changed.`,
+      );
+    const entry = { at: now(), actor, action: 'label.package', subject: label.labelid };
     await insertAudit(db, {
       ...entry,
       before: { package: name, granted: !isGranted },
@@ -90,11 +94,16 @@ export async function setGrant(
 }
 
 /** Lets every label deliver to a package, or only those with a grant. @throws one sentence when it is unknown */
-export async function setOpen({ db, now }: Context, packageName: string, isOpen: boolean): Promise<string> {
-  return db.transaction().execute(async (db) => {
+export async function setOpen(
+  { db, now }: Context,
+  packageName: string,
+  isOpen: boolean,
+  actor = COMMAND,
+): Promise<string> {
+  return inTransaction(db, async (db) => {
     const { id, name } = await requirePackage(db, packageName);
     const before = await setPackageOpen(db, id, isOpen);
-    const entry = { at: now(), actor: 'command', action: 'package.open', subject: name };
+    const entry = { at: now(), actor, action: 'package.open', subject: name };
     await insertAudit(db, { ...entry, before: { open: before }, after: { open: isOpen } });
     return name;
   });
@@ -102,7 +111,7 @@ export async function setOpen({ db, now }: Context, packageName: string, isOpen:
 
 async function requirePackage(db: Db, name: string): Promise<{ id: number; name: string }> {
   const [found] = await findPackages(db, [name]);
-  if (!found) throw new Error(`There is no package "${name}".`);
+  if (!found) throw new ExplainedRefusal('NOT_FOUND', `There is no package "${name}".`);
   return found;
 }
 

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseZipLink } from '@promenade/contract/downloads';
+import { TRACE_PART_BYTES } from '@promenade/contract/limits';
 import { expect, test, vi } from 'vitest';
 import { createTaking, formatTakingId } from '../media/taking.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { createSong, createTakingClient, fetchFile, hasUnzip, parseWavChunks, unzip } from '../testing/downloads.ts';
-import { createOperatorCommand } from '../testing/operatorCommand.ts';
+import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { startTestServer } from '../testing/testServer.ts';
 import { mediaCommands } from './mediaCommands.ts';
 
@@ -47,6 +48,30 @@ test('trace names account, time, network and purpose of a download', async () =>
   expect(text).toContain(`Downloaded by Ada Long <${player.email}> (${player.playerid}):`);
   expect(text).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}download of the track Kite - Night Bus as mp3/);
   expect(text).toContain(`${bytes.length} of ${bytes.length} bytes, network 198.51.100.0/24`);
+});
+
+test('an operator drops a file and reads whose download it is; other bytes have none, and another type is refused', async () => {
+  const operator = await server.signedIn({ operator: true });
+  const send = async (body: Buffer | string, type = 'application/octet-stream') => {
+    const headers = { authorization: `Bearer ${operator.token}`, 'content-type': type };
+    const response = await fetch(`${server.url}/api/operator/trace`, { method: 'POST', headers, body });
+    return { status: response.status, body: await response.json() };
+  };
+  const { bytes } = await download('mp3', await createToken(player));
+  expect(await send(bytes)).toMatchObject({
+    status: 200,
+    body: {
+      wrongsignature: false,
+      takings: [{ transfers: [{ playerid: player.playerid, title: 'Kite - Night Bus' }] }],
+    },
+  });
+  expect(await listAudit(server, player.playerid)).toMatchObject([
+    { actor: operator.playerid, action: 'account.trace' },
+  ]);
+  expect(await send(forge(bytes))).toMatchObject({ body: { wrongsignature: true, takings: [] } });
+  expect(await send(Buffer.from('no music'))).toMatchObject({ body: { wrongsignature: false, takings: [] } });
+  expect(await send('{}', 'application/json')).toMatchObject({ status: 415 });
+  expect(await send(Buffer.alloc(TRACE_PART_BYTES + 1))).toMatchObject({ status: 413 });
 });
 
 test.each(['mp3', 'wav'] as const)('trace reads a truncated %s', async (format) => {

@@ -10,6 +10,7 @@ import { documentCommands } from './documentCommands.ts';
 import { labelCommands } from './labelCommands.ts';
 import { mailCommands } from './mailCommands.ts';
 import { mediaCommands } from './mediaCommands.ts';
+import { nameCommands } from './nameCommands.ts';
 import { personalDataCommands } from './personalDataCommands.ts';
 import { releaseCommands } from './releaseCommands.ts';
 import { statusCommand } from './statusCommand.ts';
@@ -20,6 +21,7 @@ const commands: Commands = {
   ...statusCommand,
   ...accountCommands,
   ...labelCommands,
+  ...nameCommands,
   ...releaseCommands,
   ...documentCommands,
   ...auditCommands,

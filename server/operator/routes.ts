@@ -1,4 +1,6 @@
+import { TRACE_PART_BYTES } from '@promenade/contract/limits';
 import * as operator from '@promenade/contract/operator';
+import * as catalogue from '@promenade/contract/operatorCatalogue';
 import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
 import type { FastifyInstance } from 'fastify';
@@ -8,10 +10,22 @@ import { getAuditPage, sendAuditTable } from './audit.ts';
 import { undoDecision } from './decide.ts';
 import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
 import { discardMail, getMailPage, retryMail, sendMailView } from './mails.ts';
+import {
+  changeLabel,
+  changePackage,
+  getLabel,
+  getMembers,
+  getNames,
+  makeName,
+  mergeNames,
+  previewMerge,
+  renameName,
+} from './names.ts';
 import { actOnAccount, changeAccount, decideApplication, getAccount, getAccounts, getApplicants } from './people.ts';
 import { listAllPackages } from './peopleQueries.ts';
 import { readAccount } from './personalData.ts';
 import { getStatus, getToday } from './status.ts';
+import { traceBytes } from './trace.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
@@ -49,4 +63,30 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, service.discardJob, ({ caller, params, body }) =>
     discardJob(context, params.jobid, body.reason, caller.playerid),
   );
+  serve(app, catalogue.names, ({ params, query }) => getNames(db, params.kind, query));
+  serve(app, catalogue.makeName, ({ caller, params, body }) =>
+    makeName(context, params.kind, body.name, caller.playerid),
+  );
+  serve(app, catalogue.renameName, ({ caller, params, body }) =>
+    renameName(context, params.kind, params.nameid, body.name, caller.playerid),
+  );
+  serve(app, catalogue.previewNameMerge, ({ params, query }) =>
+    previewMerge(db, params.kind, params.nameid, query.into),
+  );
+  serve(app, catalogue.mergeNames, ({ caller, params, body }) =>
+    mergeNames(context, params.kind, params.nameid, body.into, caller.playerid),
+  );
+  serve(app, catalogue.operatorLabel, ({ params }) => getLabel(db, params.nameid));
+  serve(app, catalogue.changeLabel, ({ caller, params, body }) =>
+    changeLabel(context, params.nameid, body, caller.playerid),
+  );
+  serve(app, catalogue.packageMembers, ({ params, query }) => getMembers(db, params.nameid, query));
+  serve(app, catalogue.changePackage, ({ caller, params, body }) =>
+    changePackage(context, params.nameid, body, caller.playerid),
+  );
+  void app.register(async (files) => {
+    const options = { parseAs: 'buffer', bodyLimit: TRACE_PART_BYTES } as const;
+    files.addContentTypeParser('application/octet-stream', options, (_request, body, done) => done(null, body));
+    serve(files, catalogue.traceFile, ({ caller, request }) => traceBytes(context, request.body, caller.playerid));
+  });
 }

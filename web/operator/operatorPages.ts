@@ -30,6 +30,25 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazy(() => import('./People.tsx').then(pick('People'))),
   },
   {
+    id: 'labels',
+    text: 'names.labels',
+    path: 'labels/:labelid?',
+    Page: lazy(() => import('./Labels.tsx').then(pick('Labels'))),
+  },
+  {
+    id: 'packages',
+    text: 'operator.packages',
+    path: 'packages/:packageid?',
+    Page: lazy(() => import('./Packages.tsx').then(pick('Packages'))),
+  },
+  {
+    id: 'vocabulary',
+    text: 'names.vocabulary',
+    path: 'vocabulary',
+    Page: lazy(() => import('./Vocabulary.tsx').then(pick('Vocabulary'))),
+  },
+  { id: 'trace', text: 'trace.title', path: 'trace', Page: lazy(() => import('./Trace.tsx').then(pick('Trace'))) },
+  {
     id: 'mails',
     text: 'operator.mails',
     path: 'mails',

@@ -22,6 +22,16 @@ export async function fetchFile(path: string): Promise<{ bytes: Blob; name: stri
   });
 }
 
+/** Sends bytes as they are, and returns the JSON of the answer. @throws ApiError */
+export async function sendBytes(path: string, body: Blob): Promise<unknown> {
+  return withSession(async (accessToken) => {
+    const headers = { ...authorize(accessToken), 'content-type': 'application/octet-stream' };
+    const response = await fetchWithTimeout(path, { method: 'POST', headers, body }, undefined);
+    if (!response.ok) throw await parseError(response);
+    return withApiError(response.json() as Promise<unknown>);
+  });
+}
+
 /** The part of a file that was downloaded before. Without an ETag the download cannot be resumed. */
 export interface PartialFile {
   bytes: number;

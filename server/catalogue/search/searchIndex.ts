@@ -74,6 +74,13 @@ async function insertNames(db: Db, changes: CountChanges, ids?: number[]): Promi
   }
 }
 
+/** Deletes the search row of a label whose name changes or ends; the next `indexReleases` or start inserts it again. */
+export async function deleteLabelEntry(db: Db, labelId: number): Promise<void> {
+  const changes: CountChanges = new Map();
+  addCounts(changes, 'labels', await queries.deleteLabel(db, labelId), -1);
+  await writeCounts(db, changes);
+}
+
 async function writeCounts(db: Db, changes: CountChanges): Promise<void> {
   const changed = new Map(
     [...changes].filter(([, uses]) => Object.values(uses).some((difference) => difference !== 0)),

@@ -47,7 +47,7 @@ export async function listTracks(db: Db, releaseIds: number[]): Promise<NamedTra
     .execute();
 }
 
-/** Artists or labels without a search row, of these releases or of all. Their names never change. */
+/** Artists or labels without a search row, of these releases or of all. */
 export async function listUnindexedNames(db: Db, kind: 'artist' | 'label', releaseIds?: number[]): Promise<NamedOne[]> {
   const id = sql.ref(`${kind}_id`);
   const theirs = sql`and id in (
@@ -67,6 +67,13 @@ export async function deleteRows(db: Db, releaseIds: number[]): Promise<{ sectio
     select 'tracks' as section, tsvector_to_array(tsv) as words from tracks
     union all select 'releases', tsvector_to_array(tsv) from gone`.execute(db);
   return rows;
+}
+
+/** Returns its words. */
+export async function deleteLabel(db: Db, labelId: number): Promise<string[]> {
+  const { rows } = await sql<{ words: string[] }>`
+    delete from search_labels where label_id = ${labelId} returning tsvector_to_array(tsv) as words`.execute(db);
+  return rows[0]?.words ?? [];
 }
 
 /** `words` are folded. */

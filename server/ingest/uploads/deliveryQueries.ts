@@ -260,3 +260,7 @@ export async function listOpenUploads(db: Db, uploadids: string[]): Promise<stri
     .execute();
   return rows.map(({ uploadid }) => uploadid);
 }
+
+export async function moveDeliveries(db: Db, from: number, into: number): Promise<void> {
+  await db.updateTable('deliveries').set({ label_id: into }).where('label_id', '=', from).execute();
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+import { listOf, PageQuery } from './catalogue.ts';
+import { Line, RequiredLine } from './fields.ts';
+import { EMAIL_MAX, LINE_MAX } from './limits.ts';
+import { route } from './route.ts';
+
+/** What releases refer to by name. */
+export const Vocabulary = z.enum(['genres', 'moods', 'instruments', 'markets']);
+export const NameKind = z.enum(['labels', 'packages', ...Vocabulary.options]);
+export type NameKind = z.infer<typeof NameKind>;
+
+/** A labelid, a number, or the id of a market. Another text names nothing. */
+const NameId = z.pipe(
+  z.string(),
+  z.transform((text: string) => (/^[a-z0-9-]{1,64}$/.test(text) ? text : '')),
+);
+const OfKind = z.object({ kind: NameKind });
+const OneName = z.object({ kind: NameKind, nameid: NameId });
+const NameRef = z.object({ id: z.string(), name: z.string() });
+const NewName = z.object({ name: RequiredLine });
+
+export const Named = z.object({
+  id: z.string(),
+  name: z.string(),
+  releases: z.number(),
+  /** Accounts that hold the package, or work for the label; null for vocabulary. */
+  people: z.nullable(z.number()),
+  /** Names that are spelt almost the same; of a list of twins alone. */
+  twins: z.array(NameRef),
+});
+export type Named = z.infer<typeof Named>;
+
+export const NameSort = z.enum(['name', '-name', 'releases', '-releases']);
+export type NameSort = z.infer<typeof NameSort>;
+
+export const names = route({
+  method: 'GET',
+  path: '/operator/names/:kind',
+  role: 'operator',
+  summary: 'Lists labels, packages, genres, moods, instruments or markets with their releases.',
+  params: OfKind,
+  query: z.extend(PageQuery, {
+    filter: z.optional(z.string().check(z.maxLength(LINE_MAX))),
+    /** `1`: those that have a likely twin. */
+    twins: z.optional(z.literal('1')),
+    sort: z._default(NameSort, 'name'),
+  }),
+  answer: listOf(Named),
+});
+
+export const makeName = route({
+  method: 'POST',
+  path: '/operator/names/:kind',
+  role: 'operator',
+  summary: 'Makes a label or a package.',
+  refuses: ['NAME_TAKEN'],
+  params: z.object({ kind: z.enum(['labels', 'packages']) }),
+  body: NewName,
+  answer: NameRef,
+});
+
+export const renameName = route({
+  method: 'PATCH',
+  path: '/operator/names/:kind/:nameid',
+  role: 'operator',
+  summary: 'Renames one, with its releases; later deliveries may use the former name.',
+  refuses: ['NOT_FOUND', 'NAME_TAKEN', 'NAME_FIXED'],
+  params: OneName,
+  body: NewName,
+  answer: NameRef,
+});
+
+/** What a merge moves. */
+export const NameMerge = z.object({
+  from: NameRef,
+  into: NameRef,
+  releases: z.number(),
+  /** Releases with a UPC or id that both labels use; both stay. */
+  doubles: z.number(),
+  /** People who work for the label, or hold the package. */
+  people: z.number(),
+  /** Of them those who do so for the other one, too. */
+  inboth: z.number(),
+  grants: z.number(),
+  /** Groups of versions of a recording. */
+  works: z.number(),
+  deliveries: z.number(),
+  /** People who do not want mails of the label. */
+  mailstops: z.number(),
+});
+export type NameMerge = z.infer<typeof NameMerge>;
+
+export const previewNameMerge = route({
+  method: 'GET',
+  path: '/operator/names/:kind/:nameid/merge',
+  role: 'operator',
+  summary: 'Says what a merge would move.',
+  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  params: OneName,
+  query: z.object({ into: z._default(NameId, '') }),
+  answer: NameMerge,
+});
+
+export const mergeNames = route({
+  method: 'POST',
+  path: '/operator/names/:kind/:nameid/merge',
+  role: 'operator',
+  summary: 'Moves everything to another one and deletes it; later deliveries may use its name.',
+  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  params: OneName,
+  body: z.object({ into: NameId }),
+  answer: NameMerge,
+});
+
+export const StaffRole = z.enum(['editor', 'viewer']);
+const PersonRow = z.object({ playerid: z.uuid(), name: z.string(), email: z.string() });
+
+export const LabelDetail = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contact: z.nullable(z.string()),
+  releases: z.number(),
+  staff: z.array(z.extend(PersonRow, { role: StaffRole })),
+  /** Names of packages that were granted to it. */
+  packages: z.array(z.string()),
+});
+export type LabelDetail = z.infer<typeof LabelDetail>;
+
+const OneLabel = z.object({ nameid: NameId });
+
+export const operatorLabel = route({
+  method: 'GET',
+  path: '/operator/labels/:nameid',
+  role: 'operator',
+  summary: 'Returns who works for a label, its contact address and its packages.',
+  refuses: ['NOT_FOUND'],
+  params: OneLabel,
+  answer: LabelDetail,
+});
+
+/** An address or a playerid. */
+const AccountName = RequiredLine;
+
+export const changeLabel = route({
+  method: 'PATCH',
+  path: '/operator/labels/:nameid',
+  role: 'operator',
+  summary: 'Changes the contact address, one person or one package of a label.',
+  refuses: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'NOTHING_CHANGED'],
+  params: OneLabel,
+  body: z.object({
+    /** Empty: none. */
+    contact: z.optional(Line.check(z.maxLength(EMAIL_MAX))),
+    /** Null: the account works for it no longer. */
+    staff: z.optional(z.object({ account: AccountName, role: z.nullable(StaffRole) })),
+    package: z.optional(z.object({ name: RequiredLine, granted: z.boolean() })),
+  }),
+  answer: LabelDetail,
+});
+
+export const PackageMember = z.extend(PersonRow, { company: z.string(), /** ISO instant, UTC. */ since: z.string() });
+export type PackageMember = z.infer<typeof PackageMember>;
+
+export const packageMembers = route({
+  method: 'GET',
+  path: '/operator/packages/:nameid/people',
+  role: 'operator',
+  summary: 'Lists the accounts that hold a package.',
+  refuses: ['NOT_FOUND'],
+  params: OneLabel,
+  query: PageQuery,
+  answer: z.extend(listOf(PackageMember), {
+    name: z.string(),
+    /** Every label may deliver to it. */
+    open: z.boolean(),
+    releases: z.number(),
+    /** Names of the labels that it was granted to. */
+    labels: z.array(z.string()),
+  }),
+});
+
+export const changePackage = route({
+  method: 'PATCH',
+  path: '/operator/packages/:nameid',
+  role: 'operator',
+  summary: 'Opens or closes a package for labels; adds or removes one account.',
+  refuses: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'NAME_FIXED'],
+  params: OneLabel,
+  body: z.object({
+    open: z.optional(z.boolean()),
+    member: z.optional(z.object({ account: AccountName, holds: z.boolean() })),
+  }),
+  answer: NameRef,
+});
+
+/** The answer that sent a file; texts are null when what they name was deleted. */
+export const TracedTransfer = z.object({
+  playerid: z.uuid(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** ISO instant, UTC. */
+  at: z.string(),
+  purpose: z.string(),
+  format: z.string(),
+  title: z.nullable(z.string()),
+  network: z.nullable(z.string()),
+});
+export type TracedTransfer = z.infer<typeof TracedTransfer>;
+
+/** The body is a file of at most `TRACE_PART_BYTES`, or a part of one, as `application/octet-stream`. Refuses: TOO_LARGE, UNSUPPORTED_MEDIA_TYPE. */
+export const traceFile = route({
+  method: 'POST',
+  path: '/operator/trace',
+  role: 'operator',
+  summary: 'Says who downloaded a file here, by the ids in it.',
+  answer: z.object({
+    /** Each id, oldest transfer first; no transfer: the ledger does not hold it any more. */
+    takings: z.array(z.object({ id: z.string(), transfers: z.array(TracedTransfer) })),
+    /** Something looks like an id, but was changed or made by another installation. */
+    wrongsignature: z.boolean(),
+  }),
+  status: 200,
+});

@@ -1,0 +1,65 @@
+import {
+  changeLabel,
+  changePackage,
+  makeName,
+  mergeNames,
+  type NameKind,
+  names,
+  operatorLabel,
+  packageMembers,
+  previewNameMerge,
+  renameName,
+} from '@promenade/contract/operatorCatalogue';
+import type { RouteRequest } from '@promenade/contract/route';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../platform/api.ts';
+
+export const useNames = (kind: NameKind, query: NonNullable<RouteRequest<typeof names>['query']>) =>
+  useQuery({
+    queryKey: ['operator', 'names', kind, query],
+    queryFn: ({ signal }) => call(names, { params: { kind }, query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+
+export const make = (kind: 'labels' | 'packages', name: string) => call(makeName, { params: { kind }, body: { name } });
+export const rename = (kind: NameKind, nameid: string, name: string) =>
+  call(renameName, { params: { kind, nameid }, body: { name } });
+export const merge = (kind: NameKind, nameid: string, into: string) =>
+  call(mergeNames, { params: { kind, nameid }, body: { into } });
+
+/** Nothing until both are chosen. */
+export const useMergePreview = (kind: NameKind, nameid: string, into: string) =>
+  useQuery({
+    queryKey: ['operator', 'merge', kind, nameid, into],
+    queryFn: ({ signal }) => call(previewNameMerge, { params: { kind, nameid }, query: { into } }, { signal }),
+    enabled: into !== '',
+    gcTime: 0,
+  });
+
+export const useLabel = (nameid: string) =>
+  useQuery({
+    queryKey: ['operator', 'label', nameid],
+    queryFn: ({ signal }) => call(operatorLabel, { params: { nameid } }, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const changeOneLabel = (nameid: string, body: RouteRequest<typeof changeLabel>['body']) =>
+  call(changeLabel, { params: { nameid }, body });
+
+export const usePackage = (nameid: string, page: number) =>
+  useQuery({
+    queryKey: ['operator', 'package', nameid, page],
+    queryFn: ({ signal }) => call(packageMembers, { params: { nameid }, query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+
+export const changeOnePackage = (nameid: string, body: RouteRequest<typeof changePackage>['body']) =>
+  call(changePackage, { params: { nameid }, body });
+
+/** Reads what is shown of the console again. */
+export function useRefresh(): () => Promise<void> {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: ['operator'] });
+}
