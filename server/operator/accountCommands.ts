@@ -119,11 +119,6 @@ export const accountCommands: Commands = {
       };
     },
   },
-  packages: {
-    usage: 'packages ACCOUNT [--add NAME …] [--remove NAME …]',
-    summary: ['changes the packages of the account, and prints those that it holds'],
-    parse: parsePackages,
-  },
 };
 
 function roleParser(command: string, role: 'verified' | 'label_staff', label: string) {
@@ -167,7 +162,7 @@ function parseAccount(args: string[]): Action {
 }
 
 /** Each option takes all names up to the next one. */
-function parsePackages(args: string[]): Action {
+export function parsePackages(args: string[]): Action {
   const changes = { add: [] as string[], remove: [] as string[] };
   const options = { add: { type: 'string', multiple: true }, remove: { type: 'string', multiple: true } } as const;
   const { tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true });

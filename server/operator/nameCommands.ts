@@ -1,7 +1,11 @@
 import type { NameKind, NameMerge } from '@promenade/contract/operatorCatalogue';
 import { UsageError } from '../platform/process/command.ts';
+import { parsePackages } from './accountCommands.ts';
 import type { Action, Commands } from './command.ts';
 import { kindNames, makeName, mergeNames, renameName } from './names.ts';
+
+type Verb = 'make' | 'rename' | 'merge';
+const verbs: Verb[] = ['make', 'rename', 'merge'];
 
 const KIND_HELP = 'a genre, mood, instrument or market; later deliveries may use the former name';
 
@@ -9,12 +13,16 @@ export const nameCommands: Commands = {
   labels: {
     usage: 'labels make NAME | rename LABEL NAME | merge LABEL INTO',
     summary: ['makes, renames or merges labels; later deliveries may use the former name'],
-    parse: (args) => parseNames('labels', 'labels', args, ['make', 'rename', 'merge']),
+    parse: (args) => parseNames('labels', 'labels', args, verbs),
   },
   packages: {
-    usage: 'packages make NAME | rename PACKAGE NAME | merge PACKAGE INTO',
-    summary: ['makes, renames or merges packages; who holds one then holds the other'],
-    parse: (args) => parseNames('packages', 'packages', args, ['make', 'rename', 'merge']),
+    usage: 'packages ACCOUNT [--add NAME …] [--remove NAME …] | make NAME | rename PACKAGE NAME | merge PACKAGE INTO',
+    summary: [
+      'changes the packages of the account, and prints those that it holds;',
+      'makes, renames or merges packages: who holds one then holds the other',
+    ],
+    parse: (args) =>
+      verbs.some((verb) => verb === args[0]) ? parseNames('packages', 'packages', args, verbs) : parsePackages(args),
   },
   vocabulary: {
     usage: 'vocabulary rename KIND NAME NEW | merge KIND NAME INTO',
@@ -29,11 +37,9 @@ export const nameCommands: Commands = {
   },
 };
 
-type Verb = 'make' | 'rename' | 'merge';
-
-function parseNames(command: string, kind: NameKind, [verb, ...names]: string[], verbs: Verb[]): Action {
-  const known = verbs.find((name) => name === verb);
-  const list = verbs.join(', ').replace(/, (\w+)$/, ' or $1');
+function parseNames(command: string, kind: NameKind, [verb, ...names]: string[], allowed: Verb[]): Action {
+  const known = allowed.find((name) => name === verb);
+  const list = allowed.join(', ').replace(/, (\w+)$/, ' or $1');
   if (!known) throw new UsageError(`${command} needs ${list}.`);
   const [name = '', other = ''] = names.map((text) => text.trim());
   if (names.length !== (known === 'make' ? 1 : 2) || names.some((text) => text.trim() === ''))

@@ -265,7 +265,7 @@ test.each([
   [['labels', 'merge', 'Jetty', 'Nowhere'], 1, /There is no label "Nowhere"/],
   [['vocabulary', 'rename', 'genre', 'Nothing', 'Some'], 1, /There is no genre "Nothing"/],
   [['vocabulary', 'rename', 'colour', 'Red', 'Blue'], 2, /genre, mood, instrument, market/],
-  [['packages', 'delete', 'Pier'], 2, /make, rename or merge/],
+  [['labels', 'delete', 'Pier'], 2, /make, rename or merge/],
 ])('operator -- %j', async (args, code, output) => {
   const { stdout, stderr, ...result } = await command(...args);
   expect(result.code).toBe(code);
