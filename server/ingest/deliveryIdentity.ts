@@ -65,9 +65,9 @@ export const listNamedFiles = ({ cover, label, attachments = [], tracks = [] }: 
 
 /** Hashes every file of the release, sorted by path. */
 export async function hashDelivery({ folder, sidecar, files }: Contents): Promise<FileHash[]> {
-  const { root, hasSidecar, promo, images, promoImages, lyrics, attachments } = folder;
+  const { root, hasSidecar, message, promo, images, promoImages, lyrics, attachments } = folder;
   const extras = [...images, ...promoImages, ...lyrics, ...attachments];
-  const paths = [hasSidecar ? SIDECAR : null, promo, ...extras, ...listNamedFiles(sidecar)];
+  const paths = [hasSidecar ? SIDECAR : null, message, promo, ...extras, ...listNamedFiles(sidecar)];
   const hashes: FileHash[] = files.map(({ path, hash }) => [path, hash]);
   for (const path of new Set(paths.filter((value) => value !== null))) {
     const file = await resolveDeliveryFile(root, path, Number.POSITIVE_INFINITY).catch(() => undefined);

@@ -13,6 +13,8 @@ export interface FolderTree {
   folders: FolderTree[];
   /** Entries that may be meant as its sidecar; `name` may be hidden. */
   sidecars: SidecarEntry[];
+  /** Names of its DDEX ERN messages. */
+  messages: string[];
   /** What was not read: links, devices, unreadable and deep folders. */
   unread: { path: string; reason: string }[];
 }
@@ -39,7 +41,7 @@ const SYSTEM_FOLDER =
 
 /** Reads a folder with all that it contains, except those of systems. Never follows a link. */
 export async function readTree(path: string, name: string, depth = 0): Promise<FolderTree> {
-  const tree: FolderTree = { path, name, files: [], folders: [], sidecars: [], unread: [] };
+  const tree: FolderTree = { path, name, files: [], folders: [], sidecars: [], messages: [], unread: [] };
   if (depth > FOLDER_DEPTH_MAX) {
     tree.unread.push({ path, reason: `The folder is more than ${FOLDER_DEPTH_MAX} levels deep.` });
     return tree;
@@ -56,6 +58,7 @@ export async function readTree(path: string, name: string, depth = 0): Promise<F
       tree.unread.push({ path: entryPath, reason: 'Links are not followed: put the file itself here.' });
     else if (kind === 'other') tree.unread.push({ path: entryPath, reason: 'It is neither a file nor a folder.' });
     else if (isHidden) continue;
+    else if (kind === 'file' && (await isErnFile(entryPath))) tree.messages.push(entry.name);
     else if (kind === 'file') tree.files.push(entry.name);
     else tree.folders.push(await readTree(entryPath, entry.name, depth + 1));
   }
@@ -88,6 +91,21 @@ async function isAppleDouble(path: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
     return bytesRead === 4 && buffer.readUInt32BE(0) === APPLE_DOUBLE;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether it is an XML file whose beginning names a message of DDEX ERN about releases. */
+async function isErnFile(path: string): Promise<boolean> {
+  if (!/\.xml$/i.test(path)) return false;
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0);
+    return /<(?:[\w.-]+:)?(?:NewRelease|PurgeRelease|CatalogList)Message[\s>]/.test(
+      buffer.toString('latin1', 0, bytesRead).replaceAll('\0', ''),
+    );
   } finally {
     await file.close();
   }

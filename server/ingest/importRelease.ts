@@ -15,6 +15,7 @@ import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
 import { listDraftFiles } from './draftFiles.ts';
+import { readErn } from './ern/readErn.ts';
 import { readLyrics, storeAttachments, storePromo } from './extras.ts';
 import type { Attempt, Claim, ImportRun } from './importRun.ts';
 import { explainNotTaken } from './otherFormats.ts';
@@ -77,14 +78,19 @@ export async function importRelease(
 
 async function publishDelivery(
   run: ImportRun,
-  folder: DeliveryFolder,
+  delivered: DeliveryFolder,
   turn: Turn,
   claim: Claim,
 ): Promise<ImportedRelease | undefined> {
   const refusedPaths = new Set<string>();
-  const attempt = createAttempt(run, folder, refusedPaths);
-  const sidecar = folder.hasSidecar ? await attempt(SIDECAR, () => readSidecar(folder.root)) : {};
-  if (!sidecar) return undefined;
+  const attempt = createAttempt(run, delivered, refusedPaths);
+  const own = delivered.hasSidecar ? await attempt(SIDECAR, () => readSidecar(delivered.root)) : {};
+  const { message } = delivered;
+  const ern = message ? await attempt(message, () => readErn(delivered, message, run.now(), attempt)) : undefined;
+  if (!own || (message && !ern)) return undefined;
+  for (const warning of ern?.warnings ?? []) run.warn(delivered.root, warning);
+  const folder = ern?.folder ?? delivered;
+  const sidecar = { ...ern?.sidecar, ...own };
   reportUnrecognized(run, folder, sidecar);
   const files = await inspectFiles(run, folder, attempt);
   if (files.length === 0) {
@@ -127,6 +133,7 @@ async function publishDelivery(
     for (const { bytes } of files) run.addProgress(bytes);
     return { releaseid: known.releaseid, title: known.title, tracks: known.tracks, result: 'unchanged' };
   }
+  if (known && ern?.takedown) throw new DeliveryRefusal(ern.takedown);
   const mediaByPath = await storeMediaFiles(job);
   const extras = await storeExtras(job, release);
   const tracks = await buildTracks(job, release, identity, mediaByPath);
@@ -247,7 +254,7 @@ function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: De
     // Perhaps a file of another name, which everyone could download.
     if (stream_only)
       throw new DeliveryRefusal(`release.json makes ${file} stream-only, but it is not there. Nothing was imported.`);
-    addFailure(run, join(folder.root, file), 'release.json names this file, but it is not there.');
+    addFailure(run, join(folder.root, file), `${folder.message ?? SIDECAR} names this file, but it is not there.`);
   }
 }
 

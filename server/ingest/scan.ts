@@ -15,6 +15,8 @@ export interface DeliveryFolder {
   lyrics: string[];
   attachments: string[];
   hasSidecar: boolean;
+  /** Path of its DDEX ERN message. */
+  message: string | null;
   promo: string | null;
   /** Pictures in other folders, for the promotional text alone. */
   promoImages: string[];
@@ -84,11 +86,13 @@ async function scanFile(root: string, result: ScanResult): Promise<void> {
  */
 function addDeliveries(tree: FolderTree, above: SidecarEntry[], result: ScanResult): void {
   const delivery = buildDelivery(tree);
-  const isDelivery = delivery.media.length > 0;
-  const own = isDelivery ? tree.folders.filter((folder) => isPart(folder) || !containsMedia(folder)) : [];
+  const isDelivery = delivery.media.length > 0 || delivery.message !== null;
+  const isOwn =
+    delivery.message === null ? (folder: FolderTree) => isPart(folder) || !containsMedia(folder) : hasNoMessage;
+  const own = isDelivery ? tree.folders.filter(isOwn) : [];
   if (isDelivery) {
     const problems = findProblems(tree, delivery, own, above);
-    result.failed.push(...problems, ...listLostMedia(own));
+    result.failed.push(...problems, ...(delivery.message === null ? listLostMedia(own) : []));
     if (problems.length === 0) result.folders.push(delivery);
   } else {
     for (const file of delivery.unrecognized) {
@@ -108,6 +112,7 @@ function listLostMedia(own: FolderTree[]): ScanResult['failed'] {
   return lost.map(({ path }) => ({ path, reason: 'A folder inside a disc folder is not read.' }));
 }
 
+const hasNoMessage = (tree: FolderTree) => allFolders(tree).every(({ messages }) => messages.length === 0);
 const isPart = ({ name }: FolderTree) => DISC_FOLDER.test(name) || EXTRA_FOLDER.test(name);
 const isImage = (name: string) => IMAGES.has(extname(name).toLowerCase());
 const isMedia = (name: string) => MEDIA.has(extname(name).toLowerCase());
@@ -124,6 +129,8 @@ function findProblems(
   const problems = inside
     .filter((entry) => !isSidecar(tree, entry))
     .map((entry) => ({ path: entry.path, reason: `${describeLookAlike(entry, tree)} ${REFUSED}` }));
+  if (tree.messages.length > 1)
+    problems.push({ path: tree.path, reason: `It has several messages: ${tree.messages.join(', ')}. ${REFUSED}` });
   if (problems.length > 0 || delivery.hasSidecar) return problems;
   const unclear = delivery.unrecognized.filter(mentionsJson);
   if (unclear.length > 0)
@@ -155,6 +162,14 @@ function describeLookAlike({ name, kind, path }: SidecarEntry, tree: FolderTree)
 function buildDelivery(tree: FolderTree): DeliveryFolder {
   const delivery = createFolder(tree.path, tree.name);
   for (const file of tree.files) addFile(delivery, file, null);
+  const [message] = tree.messages;
+  if (message !== undefined) {
+    const folders = tree.folders.filter(hasNoMessage).flatMap(allFolders);
+    for (const { path, files } of folders)
+      for (const file of files) addFile(delivery, `${relative(tree.path, path)}/${file}`, null);
+    const hasSidecar = tree.sidecars.some((entry) => isSidecar(tree, entry));
+    return { ...delivery, message, hasSidecar };
+  }
   for (const folder of tree.folders) {
     const { name, files } = folder;
     const disc = DISC_FOLDER.exec(name)?.[1];
@@ -186,6 +201,7 @@ const createFolder = (root: string, name: string): DeliveryFolder => ({
   lyrics: [],
   attachments: [],
   hasSidecar: false,
+  message: null,
   promo: null,
   promoImages: [],
   unrecognized: [],

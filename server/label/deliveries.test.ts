@@ -8,6 +8,7 @@ import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts
 import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
 import { refused } from '../testing/client.ts';
 import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
+import { ernMessage } from '../testing/ernMessages.ts';
 import { startS3Server } from '../testing/s3Server.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 import { createUploader } from '../testing/uploads.ts';
@@ -256,6 +257,32 @@ test('a zip is unpacked, and what does not belong into one is refused with a sen
     await label.remove(`/api/label/uploads/${refusedZip.files[0]?.uploadid}`);
     await label.editor.call(discardDelivery, { params: { deliveryid: refusedZip.deliveryid } });
   }
+});
+
+test('a zip with a message of DDEX ERN and its files becomes a draft', async () => {
+  const label = await createLabel(server, 'Quay');
+  const message = ernMessage('43', { files: ['one.ogg', 'two.mp3'], cover: 'art.jpg' });
+  const file = await zip([
+    ['602445790128/message.xml', Buffer.from(message)],
+    ['602445790128/resources/one.ogg', await readFile(fixture('vorbis.ogg'))],
+    ['602445790128/resources/two.mp3', await readFile(fixture('cbr320.mp3'))],
+    ['602445790128/resources/art.jpg', await readFile(fixture('cover.jpg'))],
+    ['BatchComplete.xml', Buffer.from('<ManifestMessage/>')],
+  ]);
+  const delivery = await label.deliver('Batch.zip', { 'Batch.zip': file });
+  expect(delivery).toMatchObject({ state: 'imported' });
+  const { release, document } = await label.readRelease(delivery.releaseid);
+  expect([release.title, document.upc]).toEqual(['Harbour Lights', '0602445790128']);
+  const { releaseid } = delivery;
+  const row = await server.db
+    .selectFrom('releases')
+    .select('cover_drawn')
+    .where('releaseid', '=', releaseid)
+    .executeTakeFirst();
+  expect(row).toEqual({ cover_drawn: false });
+  expect(new Set(Object.values(document.tracks).map(({ title }) => title))).toEqual(
+    new Set(['Low Tide', 'Slack Water']),
+  );
 });
 
 test('an import that was killed is repeated without a second release, and one that died is given up', async () => {

@@ -1,0 +1,58 @@
+import { readDeliveryFile, resolveDeliveryFile } from '../deliveryFiles.ts';
+import type { Attempt } from '../importRun.ts';
+import type { DeliveryFolder } from '../scan.ts';
+import { type MessageFile, verifyFile } from './files.ts';
+import { readMessage } from './message.ts';
+import { parseXml, XML_BYTES_MAX } from './xml.ts';
+
+/**
+ * Reads the message of a folder. Gives what `release.json` would say, and the folder with the media that the message
+ * takes, whose hash sums are right.
+ */
+export async function readErn(folder: DeliveryFolder, path: string, now: Date, attempt: Attempt) {
+  const { delivery, encodings, images, warnings, takedown } = readMessage(
+    parseXml(await readDeliveryFile(folder.root, path, XML_BYTES_MAX)),
+    now,
+  );
+  const paths = [...folder.media.map((file) => file.path), ...folder.images, ...folder.unrecognized];
+  const locate = ({ path: named }: MessageFile) => {
+    const spellings = [named.normalize('NFC'), decode(named)].flatMap((name) => [name, `resources/${name}`]);
+    return paths.find((other) => spellings.includes(other.normalize('NFC')));
+  };
+  const isIntact = async (file: MessageFile, found: string) =>
+    attempt(found, async () => {
+      const { absolutePath } = await resolveDeliveryFile(folder.root, found, Number.POSITIVE_INFINITY);
+      const warning = await verifyFile(absolutePath, file);
+      if (warning) warnings.push(`${found}: ${warning}`);
+      return true;
+    });
+  const media: DeliveryFolder['media'] = [];
+  const tracks: NonNullable<typeof delivery.tracks> = [];
+  for (const [index, track] of (delivery.tracks ?? []).entries()) {
+    const file = encodings[index]?.find((encoding) => locate(encoding) !== undefined);
+    const found = file && locate(file);
+    if (found === undefined) tracks.push(track);
+    else if (file && (await isIntact(file, found))) {
+      tracks.push({ ...track, file: found.normalize('NFC') });
+      media.push({ path: found, disc: track.disc ?? null });
+    }
+  }
+  const [image] = images;
+  const cover = image && (locate(image) ?? image.path);
+  if (image && cover && locate(image) && !(await isIntact(image, cover))) delete delivery.cover;
+  else if (cover) delivery.cover = cover;
+  const known = new Set(media.map((file) => file.path));
+  const unused = folder.media.filter(
+    (file) => !known.has(file.path) && !encodings.flat().some((e) => locate(e) === file.path),
+  );
+  for (const file of unused) warnings.push(`${file.path}: the message does not take it, and it was left out.`);
+  return { sidecar: { ...delivery, tracks }, folder: { ...folder, media, unrecognized: [] }, warnings, takedown };
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize('NFC');
+  } catch {
+    return path;
+  }
+}
