@@ -18,7 +18,6 @@ export const errors = {
   SESSION_REQUIRED: [403, 'A personal access token cannot do this: please sign in.'],
   API_TOKENS_NOT_ALLOWED: [403, 'Personal access tokens are for label staff and operators.'],
   NOT_VERIFIED: [403, 'This is only for verified users.'],
-  OPERATORS_ONLY: [403, 'This is only for operators.'],
   EDITORS_ONLY: [403, 'This is only for editors of the label.'],
   PACKAGE_NOT_GRANTED: [403, 'The label may not deliver to this package.'],
   NOT_CONNECTED: [403, 'You can share with your verified connections only.'],

@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
  * `media`: an access token, or a media token in the address together with the cookie of its session (decision 30 there).
  */
 type Access = 'public' | 'picture' | 'media';
-/** Other accounts are refused with NOT_VERIFIED or OPERATORS_ONLY. */
+/** Other accounts are refused with NOT_VERIFIED, or get NOT_FOUND from calls of operators. */
 export type Role = 'verified' | 'operator';
 
 type Schema = z.ZodMiniType;

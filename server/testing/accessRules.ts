@@ -1,6 +1,5 @@
 const SIGN_IN = 'UNAUTHENTICATED';
 const VERIFY = 'NOT_VERIFIED';
-const STAFF_ONLY = 'OPERATORS_ONLY';
 const NO_TOKENS = 'API_TOKENS_NOT_ALLOWED';
 export const HIDDEN = 'hidden';
 
@@ -13,7 +12,7 @@ export const outcomes = {
   account: [SIGN_IN, 'yes', 'yes', 'yes', 'yes', 'yes'],
   verified: [SIGN_IN, 'yes', VERIFY, VERIFY, 'yes', 'yes'],
   sharer: [SIGN_IN, HIDDEN, VERIFY, VERIFY, HIDDEN, 'yes'],
-  operator: [SIGN_IN, STAFF_ONLY, STAFF_ONLY, STAFF_ONLY, 'yes', STAFF_ONLY],
+  operator: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, 'yes', HIDDEN],
   recipient: [SIGN_IN, HIDDEN, 'yes', HIDDEN, HIDDEN, 'yes'],
   seen: [SIGN_IN, HIDDEN, 'yes', HIDDEN, 'yes', 'yes'],
   staff: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, 'yes', HIDDEN],

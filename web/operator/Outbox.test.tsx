@@ -61,7 +61,7 @@ test('the list shows that it is empty, and Refresh finds new mails', { tags: ['A
 
 test('a list that failed to load can be retried', async () => {
   const server = fakeServer();
-  server.refuse(mails, 'OPERATORS_ONLY');
+  server.refuse(mails, 'NOT_FOUND');
   const user = renderScreen(withProviders(<Outbox />));
   const alert = await screen.findByRole('alert');
   server.answer(mails, page(mail()));

@@ -105,7 +105,7 @@ function buildRefusals(route: Route): JsonObject {
   }
   if (route.access !== 'public') codes.add('UNAUTHENTICATED');
   if (route.access !== 'public' && !acceptsApiToken(route)) codes.add('SESSION_REQUIRED');
-  if (route.role) codes.add(route.role === 'operator' ? 'OPERATORS_ONLY' : 'NOT_VERIFIED');
+  if (route.role) codes.add(route.role === 'operator' ? 'NOT_FOUND' : 'NOT_VERIFIED');
   const { content } = jsonContent({ $ref: '#/components/schemas/ErrorAnswer' });
   const byStatus = Map.groupBy(codes, (code) => errors[code][0]);
   const refusals = [...byStatus].map(([status, group]): [number, JsonObject] => {

@@ -202,7 +202,7 @@ async function authorise(authenticator: Authenticator, route: Route, request: Fa
   if (callers.length === 0) throw new Refusal('UNAUTHENTICATED');
   if (callers[0]?.isMachine && !acceptsApiToken(route)) throw new Refusal('SESSION_REQUIRED');
   const permitted = callers.filter((caller) => !route.role || caller[route.role]);
-  if (permitted.length === 0) throw new Refusal(route.role === 'operator' ? 'OPERATORS_ONLY' : 'NOT_VERIFIED');
+  if (permitted.length === 0) throw new Refusal(route.role === 'operator' ? 'NOT_FOUND' : 'NOT_VERIFIED');
   return permitted;
 }
 
