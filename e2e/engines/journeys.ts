@@ -152,6 +152,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
       await page.goto(`${address}/releases`);
       await page.click('button', /^Listen through \d+/);
       await page.see('group', 'Release to decide');
+      expect(await page.run(() => location.pathname)).toMatch(/^\/desk\//);
       await page.seeText('1 of ');
       await page.press('f');
       await page.seeText('2 of ');
