@@ -107,6 +107,8 @@ export const accounts = route({
     role: z.optional(AccountRole),
     /** A name. */
     package: Filter,
+    /** Those with an address that gets no mails, because mails came back. */
+    mails: z.optional(z.literal('suppressed')),
     sort: z._default(AccountSort, 'name'),
   }),
   answer: listOf(Account),
@@ -138,6 +140,8 @@ export const AccountDetail = z.extend(Account, {
       problem: z.nullable(z.string()),
     }),
   ),
+  /** Addresses that get no mails but those needed to sign in, because mails came back. */
+  suppressions: z.array(z.object({ address: z.string(), since: z.string(), reason: z.string() })),
   /** When its owner requested the deletion. */
   deletionat: z.nullable(z.string()),
 });
@@ -179,6 +183,7 @@ export const AccountAction = z.enum([
   'send-sign-in-link',
   'send-password-link',
   'lift-locks',
+  'lift-suppression',
   'delete',
 ]);
 export type AccountAction = z.infer<typeof AccountAction>;

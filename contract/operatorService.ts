@@ -100,6 +100,8 @@ export const OperatorToday = z.object({
   failedmails: z.number(),
   failedjobs: z.number(),
   refuseddeliveries: z.number(),
+  /** People with an address that gets no mails, because mails came back. */
+  suppressed: z.number(),
   /** Limits of attempts that were hit within a day. */
   locks: z.number(),
   problems: z.array(z.object({ code: z.string(), message: z.string() })),

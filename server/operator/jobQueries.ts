@@ -10,14 +10,15 @@ interface FailedJobRow {
   failedat: Date;
 }
 
-/** Failed jobs, which are kept for a day, newest first. The schema of pg-boss must exist. */
+/** Failed jobs, which are kept for a day, newest first; without those of the queue itself. The schema of pg-boss must exist. */
 export async function listFailedJobs(
   db: Db,
   { page, pagesize }: { page: number; pagesize: number },
 ): Promise<FailedJobRow[]> {
   const { rows } = await sql<FailedJobRow>`
     select ${job}, coalesce(completed_on, created_on) as failedat from pgboss.job
-    where state = 'failed' order by failedat desc, id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+    where state = 'failed' and name !~ '^__pgboss__'
+    order by failedat desc, id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
   return rows;
 }
 

@@ -66,6 +66,16 @@ test('an approval gives packages, is told who comes second, and can be taken bac
   });
 });
 
+test('an account without answers can be taken back too', async () => {
+  const { playerid } = await server.account({ status: 'pending', firstname: 'Noanswers' });
+  const list = async () =>
+    (await boss.call(people.applicants, { query: { state: 'decided', filter: 'noanswers' } })).body.items;
+  await decide({ playerid }, { decision: 'rejected' });
+  expect(await list()).toMatchObject([{ playerid, decision: 'rejected' }]);
+  await boss.call(people.undoApplication, { params: { playerid } });
+  expect(await list()).toEqual([]);
+});
+
 test('a rejection mails its reason and is final after ten minutes', async () => {
   const { email, params } = await applicant();
   await decide(params, { decision: 'rejected', reason: 'No station of this name.' });
@@ -140,6 +150,22 @@ test('a locked address can sign in again after the locks were lifted', async () 
   expect((await boss.call(service.operatorToday)).body.locks).toBeGreaterThan(0);
   await boss.call(people.actOnAccount, { params: { playerid }, body: { action: 'lift-locks' } });
   expect((await tryPassword(PASSWORD)).status).toBe(200);
+});
+
+test('whose mails came back is counted and found, and gets mails again', async () => {
+  const { playerid, email } = await server.account();
+  await db.insertInto('suppressions').values({ address: email, since: now(), reason: '550 No such user' }).execute();
+  const counted = async () => (await boss.call(service.operatorToday)).body.suppressed;
+  expect(await counted()).toBe(1);
+  const { items } = (await boss.call(people.accounts, { query: { mails: 'suppressed' } })).body;
+  expect(items.map((found) => found.playerid)).toEqual([playerid]);
+  expect((await read(playerid)).suppressions).toMatchObject([{ address: email, reason: '550 No such user' }]);
+  const lift = () => boss.call(people.actOnAccount, { params: { playerid }, body: { action: 'lift-suppression' } });
+  expect((await lift()).status).toBe(204);
+  expect(await lift()).toMatchObject(refused('NOTHING_CHANGED'));
+  expect((await read(playerid)).suppressions).toEqual([]);
+  expect(await lastAudit(email)).toMatchObject({ actor: boss.playerid, action: 'suppression.lift' });
+  expect(await counted()).toBe(0);
 });
 
 test('everything about an account is exported, and that is audited', async () => {

@@ -8,6 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
+import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
 import { COMMAND, changePackages, endAccountSessions, requireAccount, setDisabled, setRole } from './account.ts';
 import { approve, reject } from './decide.ts';
 import { removeStaff, setStaffRole } from './labelStaff.ts';
@@ -74,10 +75,11 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
   const found = await findAccountDetail(db, playerid);
   if (!found) throw new Refusal('ACCOUNT_NOT_FOUND');
   const { accountid, emails, createdat, deletionat, ...rest } = found;
-  const [sessions, locks, mails] = await Promise.all([
+  const [sessions, locks, mails, suppressions] = await Promise.all([
     listAccountSessions(db, accountid, now),
     listLocks(db, emails, new Date(now.getTime() - LOCKS_MS)),
     listMailsOf(db, emails),
+    listSuppressions(db, emails),
   ]);
   return {
     ...toAccount(rest),
@@ -90,6 +92,7 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
       seenat: seenat.toISOString(),
     })),
     locks: locks.map(({ at, ...lock }) => ({ ...lock, at: at.toISOString() })),
+    suppressions: suppressions.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
     mails: mails.map((mail) => ({ ...mail, createdat: mail.createdat.toISOString(), sentat: toIso(mail.sentat) })),
   };
 }
@@ -165,6 +168,15 @@ export async function liftLocks({ db, now }: AppContext, accountName: string, ac
   });
 }
 
+/** All addresses of an account get mails again. @throws NOTHING_CHANGED when none was suppressed */
+async function liftSuppressions(context: AppContext, accountName: string, actor: string): Promise<void> {
+  const { accountid } = await requireAccount(context.db, accountName);
+  let isLifted = false;
+  for (const address of await listEmails(context.db, accountid))
+    if (await liftSuppression(context, address, actor)) isLifted = true;
+  if (!isLifted) throw new Refusal('NOTHING_CHANGED');
+}
+
 const actions: Record<contract.AccountAction, (context: AppContext, name: string, actor: string) => Promise<unknown>> =
   {
     disable: (context, name, actor) => setDisabled(context, name, true, actor),
@@ -173,6 +185,7 @@ const actions: Record<contract.AccountAction, (context: AppContext, name: string
     'send-sign-in-link': (context, name, actor) => sendLink(context, name, 'sign-in', actor),
     'send-password-link': (context, name, actor) => sendLink(context, name, 'reset', actor),
     'lift-locks': liftLocks,
+    'lift-suppression': liftSuppressions,
     delete: (context, name, actor) => deleteAccountByName(context, name, true, actor),
   };
 

@@ -66,7 +66,7 @@ const accountOrders = {
 };
 
 export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['query']): Page<AccountRow> {
-  const { filter, status, role, package: packageName, sort, ...page } = query;
+  const { filter, status, role, package: packageName, mails, sort, ...page } = query;
   const conditions = [
     ...(filter ? [matches(filter)] : []),
     ...(status ? [sql`a.status = ${status}`] : []),
@@ -77,6 +77,7 @@ export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['quer
             where h.account_id = a.id and fold_name(k.name) = fold_name(${packageName}))`,
         ]
       : []),
+    ...(mails ? [sql`a.id in (select account_id from account_emails join suppressions on address = email)`] : []),
   ];
   return readPage(db, accountColumns, conditions, { order: accountOrders[sort], ...page });
 }
@@ -96,7 +97,7 @@ export interface ApplicantRow {
 const COUNT_MAX = 100;
 
 const applicantColumns = sql`a.playerid, ${name} as name, ${email} as email, a.company, p.created_at as appliedat,
-  p.answers, p.decision,
+  p.answers, case a.status when 'active' then 'approved' when 'disabled' then 'rejected' end as decision,
   (select count(*)::int from (select from accounts o where a.company <> '' and o.status = 'active'
     and (lower(o.company) collate "und-x-icu") = (lower(a.company) collate "und-x-icu") limit ${sql.lit(COUNT_MAX)}) x) as samecompany,
   (select count(*)::int from (select from account_emails e join accounts o on o.id = e.account_id and o.status = 'active'
@@ -110,7 +111,9 @@ export function listApplicantPage(
   const conditions = [
     state === 'waiting'
       ? sql`a.status = 'pending'`
-      : sql`a.id in (select account_id from applications where decided_at >= ${decidedSince})`,
+      : // Also of accounts without the answers of an application.
+        sql`a.status <> 'pending' and a.playerid::text in (select subject from audit where at >= ${decidedSince}
+          and action in ('account.approved', 'account.rejected'))`,
     ...(filter ? [matches(filter)] : []),
   ];
   const order = sort === 'applied' ? sql`a.id` : sql`a.id desc`;

@@ -6,6 +6,7 @@ import * as service from '@promenade/contract/operatorService';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
+import { createReadiness } from '../platform/monitoring/readiness.ts';
 import { getAuditPage, sendAuditTable } from './audit.ts';
 import { undoDecision } from './decide.ts';
 import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
@@ -29,6 +30,7 @@ import { traceBytes } from './trace.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
+  const findProblems = createReadiness(context);
   serve(app, operator.mails, ({ caller, query }) => getMailPage(context, caller, query));
   serve(app, operator.mailView, ({ caller, params, query, reply }) =>
     sendMailView(context, caller, { ...params, ...query }, reply),
@@ -52,8 +54,8 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, people.packageNames, async ({ query }) => ({ ...(await listAllPackages(db, query)), ...query }));
   serve(app, service.auditLines, ({ query }) => getAuditPage(db, query));
   serve(app, service.auditTable, ({ query, reply }) => sendAuditTable(context, query, reply));
-  serve(app, service.operatorStatus, () => getStatus(context));
-  serve(app, service.operatorToday, () => getToday(context));
+  serve(app, service.operatorStatus, () => getStatus(context, findProblems));
+  serve(app, service.operatorToday, () => getToday(context, findProblems));
   serve(app, service.retryMail, ({ caller, params }) => retryMail(context, params.mailid, caller.playerid));
   serve(app, service.discardMail, ({ caller, params, body }) =>
     discardMail(context, params.mailid, body.reason, caller.playerid),

@@ -1,17 +1,19 @@
 import type { OperatorStatus, OperatorToday } from '@promenade/contract/operatorService';
 import type { AppContext } from '../platform/context.ts';
 import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
-import { createReadiness } from '../platform/monitoring/readiness.ts';
+import type { Problem } from '../platform/monitoring/readiness.ts';
 import { getFreeBytes } from '../platform/process/diskFull.ts';
 import { formatVersion } from '../platform/process/version.ts';
 import { findBackup, listReplicas, readTotals, readWaiting } from './statusQueries.ts';
 
 /** What the installation holds and waits for, and what keeps it from working. */
-export async function getStatus(context: AppContext): Promise<OperatorStatus> {
-  const { db, storage, config } = context;
+export async function getStatus(
+  { db, storage, config }: AppContext,
+  findProblems: () => Promise<Problem[]>,
+): Promise<OperatorStatus> {
   const [version, problems, totals, jobs, replicas, backupAt, freeBytes] = await Promise.all([
     formatVersion(),
-    createReadiness(context)(),
+    findProblems(),
     readTotals(db),
     countJobs(db),
     listReplicas(db),
@@ -25,11 +27,13 @@ export async function getStatus(context: AppContext): Promise<OperatorStatus> {
 const DAY_MS = 24 * 3600_000;
 
 /** What waits for an operator. */
-export async function getToday(context: AppContext): Promise<OperatorToday> {
-  const { db, config, now } = context;
+export async function getToday(
+  { db, config, now }: AppContext,
+  findProblems: () => Promise<Problem[]>,
+): Promise<OperatorToday> {
   const [version, problems, waiting, jobs, freeBytes] = await Promise.all([
     formatVersion(),
-    createReadiness(context)(),
+    findProblems(),
     readWaiting(db, new Date(now().getTime() - DAY_MS)),
     countJobs(db),
     getFreeBytes([config.dataDir]),

@@ -1,4 +1,5 @@
 import type { AppContext } from '../platform/context.ts';
+import { createReadiness } from '../platform/monitoring/readiness.ts';
 import { type Commands, type Print, parseArguments } from './command.ts';
 import { getStatus } from './status.ts';
 
@@ -19,7 +20,7 @@ export const statusCommand: Commands = {
 const MEGABYTE = 1024 ** 2;
 
 async function printStatus(context: AppContext, print: Print): Promise<void> {
-  const status = await getStatus(context);
+  const status = await getStatus(context, createReadiness(context));
   const { version, problems, postgres, databaseBytes, storage, files, fileBytes } = status;
   const { accounts, releases, mails, jobs, replicas, backupat } = status;
   print(version, status);

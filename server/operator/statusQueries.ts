@@ -55,6 +55,7 @@ interface Waiting {
   deletions: number;
   failedmails: number;
   refuseddeliveries: number;
+  suppressed: number;
   locks: number;
 }
 
@@ -65,6 +66,7 @@ export async function readWaiting(db: Db, since: Date): Promise<Waiting> {
       (select count(*)::int from account_deletions) as deletions,
       (select count(*)::int from mails where sent_at is null and problem is not null) as failedmails,
       (select count(*)::int from deliveries where state = 'refused' and updated_at >= ${since}) as refuseddeliveries,
+      (select count(distinct account_id)::int from suppressions join account_emails on email = address) as suppressed,
       (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks`.execute(db);
   return rows[0] as Waiting;
 }

@@ -83,6 +83,8 @@ function useFocusReturn(dialog: HTMLElement | null): void {
         if (!hasFocus()) element.focus();
       }
       if (!hasFocus()) focusTabStop(document);
+      // The list is empty now: Tab goes on at the top of the page.
+      if (!hasFocus()) document.getElementById('content')?.focus({ preventScroll: true });
     };
     // The library does its part in the next frame.
     return () => void requestAnimationFrame(() => requestAnimationFrame(restore));

@@ -41,8 +41,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, panelId, onSele
 }
 
 /** Scrolls the row sideways; `scrollIntoView` would scroll the page too. */
-function centerSelected(row: HTMLElement): void {
-  const tab = row.querySelector<HTMLElement>('[aria-selected=true]');
+export function centerSelected(row: HTMLElement, selected = '[aria-selected=true]'): void {
+  const tab = row.querySelector<HTMLElement>(selected);
   if (tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 

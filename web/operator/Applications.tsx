@@ -70,7 +70,7 @@ export function Applications() {
       {
         id: 'applied',
         header: t('operator.applied'),
-        width: 150,
+        width: isCompact ? 150 : 175,
         isSortable: true,
         cell: ({ appliedat }) => <TextCell text={appliedat ? formatTime(appliedat) : ''} />,
       },

@@ -40,7 +40,7 @@ export function Audit() {
       {
         id: 'time',
         header: t('operator.time'),
-        width: 150,
+        width: 175,
         isRowName: true,
         cell: ({ at }, tabIndex) => (
           <span data-stop tabIndex={tabIndex}>

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { centerSelected } from '../design/Tabs.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './OperatorFrame.module.css';
 import { operatorPages } from './operatorPages.ts';
@@ -8,9 +9,14 @@ import { operatorPath } from './operatorPath.ts';
 /** The navigation of the console above one of its pages. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const t = useText();
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (row.current) centerSelected(row.current, '[aria-current]');
+  }, [pathname]);
   return (
     <>
-      <nav className={styles.pages} aria-label={t('operator.title')}>
+      <nav ref={row} className={styles.pages} aria-label={t('operator.title')}>
         {operatorPages.map(({ id, text }) => (
           <NavLink key={id} to={operatorPath(id)} end={id === ''} className={styles.page}>
             {t(text)}

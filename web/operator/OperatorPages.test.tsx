@@ -31,6 +31,7 @@ const today = {
   failedmails: 0,
   failedjobs: 0,
   refuseddeliveries: 0,
+  suppressed: 0,
   locks: 0,
   problems: [],
   version: '1.0.0',
@@ -114,6 +115,7 @@ const person: AccountDetail = {
   labels: [],
   sessions: [],
   locks: [],
+  suppressions: [],
   mails: [],
   deletionat: null,
 };
@@ -131,4 +133,51 @@ test('roles and packages are saved over the version that was read', async () => 
       headers: { 'if-match': `"${person.version}"` },
       body: { verified: true, label_staff: false, operator: false, packages: ['Radio'] },
     });
+});
+
+test('roles and packages of another version are shown where the focus stays, with why nothing was saved', async () => {
+  server.answer(people.account, person);
+  server.respondWith(people.changeAccount, () => {
+    server.answer(people.account, { ...person, version: 'b'.repeat(32), label_staff: true });
+    const error = { code: 'ACCOUNT_CHANGED', message: 'Changed.' };
+    return Response.json({ error }, { status: 412 });
+  });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await user.click(await screen.findByRole('checkbox', { name: 'Verified' }));
+  const save = screen.getByRole('button', { name: 'Save' });
+  await user.click(save);
+  await screen.findByRole('alert');
+  await expect.poll(() => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Label staff' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Verified' }).checked).toBe(false);
+  expect(document.activeElement).toBe(save);
+});
+
+test('the button that disabled an account keeps the focus, and enables it', async () => {
+  server.answer(people.account, person);
+  server.respondWith(people.actOnAccount, () => {
+    server.answer(people.account, { ...person, status: 'disabled' });
+    return new Response(null, { status: 204 });
+  });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await user.click(await screen.findByRole('button', { name: 'Disable' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Disable Ann Lund?' }));
+  await user.click(question.getByRole('button', { name: 'Disable' }));
+  await expect.poll(() => document.activeElement?.textContent).toBe('Enable');
+});
+
+test('a person whose mails came back shows why and since when, and can get mails again', async () => {
+  const [address = ''] = person.emails;
+  const reason = '550 No such user';
+  server.answer(people.account, { ...person, suppressions: [{ address, since: person.createdat, reason }] });
+  server.respondWith(people.actOnAccount, () => {
+    server.answer(people.account, person);
+    return new Response(null, { status: 204 });
+  });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await screen.findByText(reason);
+  await user.click(screen.getByRole('button', { name: 'Lift the suppression' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Send Ann Lund mails again?' }));
+  await user.click(question.getByRole('button', { name: 'Lift the suppression' }));
+  await expect.poll(() => screen.queryByText(reason)).toBeNull();
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'lift-suppression' });
 });

@@ -68,7 +68,15 @@ export function OperatorTable<Row>(props: Props<Row>) {
           </>
         }
       >
-        {find && <SearchField label={find} value={query.filter ?? ''} onSearch={search} maxLength={LINE_MAX} />}
+        {find && (
+          <SearchField
+            className={styles.search}
+            label={find}
+            value={query.filter ?? ''}
+            onSearch={search}
+            maxLength={LINE_MAX}
+          />
+        )}
       </PageHeader>
       {filters && <div className={styles.filters}>{filters}</div>}
       {list.isError && !data && (

@@ -18,7 +18,7 @@ import { PersonQuestion } from './PersonActions.tsx';
 import { useAccounts, usePackageNames } from './peopleData.ts';
 import { formatTime } from './times.ts';
 
-const FILTERS = ['status', 'role', 'package'] as const;
+const FILTERS = ['status', 'role', 'package', 'mails'] as const;
 const rowKey = ({ playerid }: Account): string => playerid;
 
 /** All accounts, or one of them. */
@@ -33,8 +33,14 @@ function PeopleList() {
   const { query, set } = params;
   const status = AccountStatus.safeParse(query.status).data;
   const role = AccountRole.safeParse(query.role).data;
-  const { status: _status, role: _role, ...rest } = query;
-  const list = useAccounts({ ...rest, ...(status && { status }), ...(role && { role }) });
+  const { status: _status, role: _role, mails, ...rest } = query;
+  const isSuppressed = mails === 'suppressed';
+  const list = useAccounts({
+    ...rest,
+    ...(status && { status }),
+    ...(role && { role }),
+    ...(isSuppressed && { mails: 'suppressed' as const }),
+  });
   const { data: packages = [] } = usePackageNames();
   const [asked, setAsked] = useState<{ action: 'disable' | 'end-sessions'; rows: readonly Account[] }>();
   const isCompact = useBelow(MOBILE_BELOW_PX);
@@ -94,7 +100,7 @@ function PeopleList() {
       {
         id: 'seen',
         header: t('operator.seen'),
-        width: 160,
+        width: 175,
         isOptional: true,
         cell: ({ seenat }) => <TextCell text={seenat ? formatTime(seenat) : t('operator.never')} />,
       },
@@ -132,6 +138,13 @@ function PeopleList() {
               placeholder={t('operator.all')}
               options={packages.map((name) => ({ value: name, text: name }))}
               onChange={({ target }) => set({ package: target.value, page: '' })}
+            />
+            <Select
+              label={t('outbox.list')}
+              value={isSuppressed ? 'suppressed' : ''}
+              placeholder={t('operator.all')}
+              options={[{ value: 'suppressed', text: t('operator.suppressed') }]}
+              onChange={({ target }) => set({ mails: target.value, page: '' })}
             />
           </>
         }

@@ -10,7 +10,7 @@ import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Select } from '../design/Select.tsx';
 import { getCountryName } from '../platform/countryName.ts';
-import { getRefusalCode, getRefusalText } from '../platform/errorText.ts';
+import { getRefusalText } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
@@ -46,9 +46,8 @@ export function Person({ playerid }: { playerid: string }) {
           <h1 className={styles.title}>{data.name || data.email}</h1>
           <PersonActions person={data} />
           <Facts person={data} />
-          {/* Another version replaces what is typed here. */}
-          <Rights key={data.version} person={data} />
-          <Labels key={`labels ${data.version}`} person={data} />
+          <Rights person={data} />
+          <Labels person={data} />
           <Tables person={data} />
           <div>
             <Link to={`${operatorPath('audit')}?${new URLSearchParams({ subject: playerid })}`} className="link">
@@ -88,18 +87,13 @@ function Facts({ person }: { person: AccountDetail }) {
   );
 }
 
-/** Saves a change over the version that is shown; a refusal stays above the button, and the account is read again. */
+/** Saves a change over the version that is shown; a refusal stays above the button, and the account is shown as it is now. */
 function useChange({ playerid, version }: AccountDetail, body: () => AccountChange) {
   const t = useText();
   const save = useSaveChange();
   const { submit, isBusy, failure } = useSubmit({
     send: async () => {
-      await save(playerid, version, body()).catch((refusal: unknown) => {
-        // The account is shown as it is now, without what was typed here.
-        if (getRefusalCode(refusal) === 'ACCOUNT_CHANGED')
-          notify({ category: 'hasError', message: getRefusalText(refusal) ?? '' });
-        throw refusal;
-      });
+      await save(playerid, version, body());
       notify({ category: 'settingSaved' });
     },
   });
@@ -111,10 +105,18 @@ function useChange({ playerid, version }: AccountDetail, body: () => AccountChan
   return { submit, isBusy, message };
 }
 
+const getRights = ({ version, packages, ...person }: AccountDetail) => ({
+  version,
+  roles: AccountRole.options.filter((role) => person[role]),
+  packages: packages.filter((name) => name !== 'Everyone'),
+});
+
 function Rights({ person }: { person: AccountDetail }) {
   const t = useText();
-  const [roles, setRoles] = useState(() => AccountRole.options.filter((role) => person[role]));
-  const [packages, setPackages] = useState(() => person.packages.filter((name) => name !== 'Everyone'));
+  const [{ version, roles, packages }, setRights] = useState(() => getRights(person));
+  // Another version replaces what was chosen; the controls stay, and with them the focus.
+  if (version !== person.version) setRights(getRights(person));
+  const set = (change: object) => setRights((rights) => ({ ...rights, ...change }));
   const { submit, isBusy, message } = useChange(person, () => ({
     ...Object.fromEntries(AccountRole.options.map((role) => [role, roles.includes(role)])),
     packages,
@@ -131,12 +133,12 @@ function Rights({ person }: { person: AccountDetail }) {
               label={t(`operator.role-${role}`)}
               checked={roles.includes(role)}
               onChange={({ target }) =>
-                setRoles(target.checked ? [...roles, role] : roles.filter((other) => other !== role))
+                set({ roles: target.checked ? [...roles, role] : roles.filter((other) => other !== role) })
               }
             />
           ))}
         </fieldset>
-        <PackageChoice chosen={packages} onChange={setPackages} />
+        <PackageChoice chosen={packages} onChange={(chosen) => set({ packages: chosen })} />
         {message}
         <Button type="submit" variant="primary" size="small" busy={isBusy}>
           {t('operator.save')}
@@ -187,7 +189,7 @@ function Labels({ person }: { person: AccountDetail }) {
   );
 }
 
-function Tables({ person: { sessions, locks, mails } }: { person: AccountDetail }) {
+function Tables({ person: { sessions, locks, suppressions, mails } }: { person: AccountDetail }) {
   const t = useText();
   return (
     <>
@@ -213,6 +215,17 @@ function Tables({ person: { sessions, locks, mails } }: { person: AccountDetail 
           words={3}
           head={[t('operator.time'), t('operator.limit'), t('operator.network')]}
           rows={locks.map(({ at, limit, network }) => ({ key: at + limit, cells: [formatTime(at), limit, network] }))}
+        />
+      )}
+      {suppressions.length > 0 && (
+        <FiguresTable
+          label={t('operator.suppressions')}
+          words={3}
+          head={[t('common.email'), t('operator.since'), t('operator.reason')]}
+          rows={suppressions.map(({ address, since, reason }) => ({
+            key: address,
+            cells: [address, formatTime(since), reason],
+          }))}
         />
       )}
       {mails.length > 0 && (

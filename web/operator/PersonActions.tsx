@@ -43,10 +43,11 @@ export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
   );
 }
 
-const listActions = ({ status, sessions, operator }: AccountDetail): AccountAction[] => [
+const listActions = ({ status, sessions, suppressions, operator }: AccountDetail): AccountAction[] => [
   ...(status === 'active' ? (['send-sign-in-link', 'send-password-link'] as const) : []),
   ...(sessions.length > 0 ? (['end-sessions'] as const) : []),
   'lift-locks',
+  ...(suppressions.length > 0 ? (['lift-suppression'] as const) : []),
   ...(status === 'active' ? (['disable'] as const) : []),
   ...(status === 'disabled' ? (['enable'] as const) : []),
   ...(operator ? [] : (['delete'] as const)),
@@ -63,7 +64,8 @@ export function PersonActions({ person }: { person: AccountDetail }) {
   return (
     <div className={styles.buttons}>
       {listActions(person).map((action) => (
-        <Button key={action} size="small" onClick={() => setAsked(action)}>
+        // One button, which keeps the focus.
+        <Button key={action === 'enable' ? 'disable' : action} size="small" onClick={() => setAsked(action)}>
           {t(`operator.${action}`)}
         </Button>
       ))}

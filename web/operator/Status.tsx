@@ -10,14 +10,12 @@ import styles from './Person.module.css';
 import { useStatus } from './serviceData.ts';
 import { formatTime } from './times.ts';
 
-const MEGABYTE = 1024 ** 2;
-
 /** The answers of `npm run operator -- status`. */
 export function Status() {
   const t = useText();
   useTitle(t('operator.status'), false);
   const { data, isError, refetch } = useStatus();
-  const size = (bytes: number) => t('operator.megabytes', { megabytes: Math.round(bytes / MEGABYTE) });
+  const size = (bytes: number) => t('operator.gigabytes', { gigabytes: Number((bytes / 1e9).toPrecision(3)) });
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${count} ${name}`)
@@ -26,7 +24,10 @@ export function Status() {
     [t('operator.version'), data.version],
     [t('operator.problems'), data.problems.map(({ message }) => message).join(' ') || t('operator.none')],
     [t('operator.database'), `PostgreSQL ${data.postgres}, ${size(data.databaseBytes)}`],
-    [t('operator.storage'), `${data.storage}, ${data.files}, ${size(data.fileBytes)}`],
+    [
+      t('operator.storage'),
+      t('operator.files', { count: data.files, size: size(data.fileBytes), storage: data.storage }),
+    ],
     [t('operator.free'), size(data.freeBytes)],
     [t('operator.accounts'), list(data.accounts)],
     [t('table.releases'), list(data.releases)],

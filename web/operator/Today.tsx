@@ -17,8 +17,9 @@ import { useToday } from './serviceData.ts';
 const WAITING = [
   ['applications', operatorPath('applications')],
   ['deletions', `${operatorPath('audit')}?action=account.request-deletion`],
+  ['suppressed', `${operatorPath('people')}?mails=suppressed`],
   ['failedmails', `${operatorPath('mails')}?state=failed`],
-  ['failedjobs', operatorPath('mails')],
+  ['failedjobs', `${operatorPath('mails')}?part=jobs`],
   ['refuseddeliveries', paths.console],
   ['locks', `${operatorPath('audit')}?action=account.locked`],
 ] as const satisfies [keyof OperatorToday, string][];

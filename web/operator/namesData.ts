@@ -31,7 +31,8 @@ export const merge = (kind: NameKind, nameid: string, into: string) =>
 /** Nothing until both are chosen. */
 export const useMergePreview = (kind: NameKind, nameid: string, into: string) =>
   useQuery({
-    queryKey: ['operator', 'merge', kind, nameid, into],
+    // Not read again after the merge, when the one that was merged is gone.
+    queryKey: ['operator-merge', kind, nameid, into],
     queryFn: ({ signal }) => call(previewNameMerge, { params: { kind, nameid }, query: { into } }, { signal }),
     enabled: into !== '',
     gcTime: 0,

@@ -11,11 +11,12 @@ import { insertMailEvents } from './mail.ts';
 const WEEK_MS = 7 * 24 * 3600_000;
 const SOFT_BOUNCES = 3;
 
-/** Newest first. */
-export const listSuppressions = (db: Db) =>
+/** Newest first; those of some addresses, or all. */
+export const listSuppressions = (db: Db, addresses?: string[]) =>
   db
     .selectFrom('suppressions')
     .select(['address', 'since', 'reason'])
+    .$if(addresses !== undefined, (rows) => rows.where(sql<boolean>`address = any(${addresses}::text[])`))
     .orderBy('since', 'desc')
     .orderBy('address')
     .execute();

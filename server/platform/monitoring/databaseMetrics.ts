@@ -41,13 +41,17 @@ export interface JobCount {
   age: number;
 }
 
-/** Without completed jobs, which are deleted after a day. The schema is there from the first job on. */
+/**
+ * Without jobs of the queue itself, and without completed jobs, which are deleted after a day. The schema is there from
+ * the first job on.
+ */
 export async function countJobs(db: Db): Promise<JobCount[]> {
   const { rows: schema } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db);
   if (schema.length === 0) return [];
   const { rows } = await sql<JobCount>`
     select name as queue, state::text, count(*)::int as count, greatest(0, extract(epoch from now()
       - min(case when state = 'active' then started_on else start_after end)))::float8 as age
-    from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state`.execute(db);
+    from pgboss.job where state in ('created', 'retry', 'active', 'failed') and name !~ '^__pgboss__'
+    group by name, state order by name, state`.execute(db);
   return rows;
 }
