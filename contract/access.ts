@@ -86,7 +86,7 @@ export const signIn = route({
   path: '/auth/login',
   access: 'public',
   summary: 'Signs in with email and password.',
-  refuses: ['INVALID_CREDENTIALS', 'VERIFICATION_PENDING'],
+  refuses: ['INVALID_CREDENTIALS', 'VERIFICATION_PENDING', 'TOO_MANY_REQUESTS', 'BUSY'],
   body: z.object({
     username: Email,
     password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
@@ -168,7 +168,7 @@ export const setPassword = route({
   path: '/auth/chgpwdreset',
   access: 'public',
   summary: 'Sets a new password with the token of a reset or welcome link.',
-  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'TOO_MANY_REQUESTS'],
   body: z.object({ password: Password, token: z.string() }),
 });
 

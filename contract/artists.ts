@@ -13,6 +13,7 @@ export const artist = route({
   method: 'GET',
   path: '/artist/:artistid',
   summary: 'Returns name and picture of an artist.',
+  refuses: ['NOT_FOUND'],
   params: ArtistParams,
   answer: Artist,
 });
@@ -21,6 +22,7 @@ export const artistReleases = route({
   method: 'GET',
   path: '/artist/:artistid/release',
   summary: 'Lists the releases of an artist that this account may hear, newest first.',
+  refuses: ['NOT_FOUND'],
   params: ArtistParams,
   query: PageQuery,
   answer: listOf(Release),
@@ -30,6 +32,7 @@ export const artistTracks = route({
   method: 'GET',
   path: '/artist/:artistid/track',
   summary: 'Lists the songs of an artist that this account may hear, those of the newest release first.',
+  refuses: ['NOT_FOUND'],
   params: ArtistParams,
   query: PageQuery,
   answer: listOf(Track),
@@ -39,6 +42,7 @@ export const label = route({
   method: 'GET',
   path: '/label/:labelid',
   summary: 'Returns name and logo of a label.',
+  refuses: ['NOT_FOUND'],
   params: LabelParams,
   answer: Label,
 });
@@ -47,6 +51,7 @@ export const labelReleases = route({
   method: 'GET',
   path: '/label/:labelid/release',
   summary: 'Lists the releases of a label that this account may hear, newest first.',
+  refuses: ['NOT_FOUND'],
   params: LabelParams,
   query: PageQuery,
   answer: listOf(Release),
@@ -58,6 +63,7 @@ export const artistPicture = route({
   path: '/artist/:artistid/:file',
   access: 'picture',
   summary: 'Returns the picture of an artist.',
+  refuses: ['NOT_FOUND'],
   params: z.object({ artistid: z.uuid(), file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.webp$/)) }),
   file: 'image/webp',
 });

@@ -317,6 +317,7 @@ export const cover = route({
   path: '/cover/:releaseid/:file',
   access: 'picture',
   summary: 'Returns the cover of a release at 1000, 500 or 160 px, as WebP or JPEG.',
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({
     releaseid: ReleaseId,
     file: z.string().check(z.regex(/^[0-9a-f]{16,64}-(1000|500|160)\.(webp|jpg)$/)),
@@ -329,6 +330,7 @@ export const labelLogo = route({
   path: '/logo/:releaseid/:file',
   access: 'picture',
   summary: 'Returns the logo of a label of this release.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ releaseid: ReleaseId, file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.webp$/)) }),
   file: 'image/webp',
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
+import type { ErrorCode } from './errors.ts';
 import { MP3_KBITS } from './limits.ts';
 import { OmissionReason } from './media.ts';
 import { PlaylistId } from './playlists.ts';
@@ -17,6 +18,9 @@ const DownloadQuery = z.extend(ZipQuery, { token: z.optional(z.string()) });
 /** Address of the zip with its media token, valid for six hours during the session. */
 const ZipLink = z.object({ data: z.object({ zipped_url: z.string() }) });
 
+/** `FORMAT_NOT_AVAILABLE`: also when the audio of a video was not extracted. */
+const DOWNLOADS: readonly ErrorCode[] = ['DOWNLOADS_OFF', 'STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'DOWNLOAD_LIMIT'];
+
 /** A track that is not in a zip. `title` is null when the account cannot hear it any more. */
 export const OmittedTrack = z.object({ title: z.nullable(z.string()), reason: OmissionReason });
 export type OmittedTrack = z.infer<typeof OmittedTrack>;
@@ -31,27 +35,25 @@ export const ZipStatus = z.object({
 });
 export type ZipStatus = z.infer<typeof ZipStatus>;
 
-/** Refuses, as all calls below: TRACK_NOT_FOUND, DOWNLOADS_OFF, STREAM_ONLY, and what its release refuses. */
 export const audioDownload = route({
   method: 'GET',
   path: '/audio/download/:id',
   access: 'media',
   object: 'audio-download',
   summary: 'Downloads a track with metadata, by a token for downloads; supports byte ranges.',
-  refuses: ['TRACK_NOT_FOUND', 'DOWNLOADS_OFF', 'STREAM_ONLY'],
+  refuses: [...DOWNLOADS, 'TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: TrackId }),
   query: DownloadQuery,
   file: 'audio/mpeg',
 });
 
-/** Refuses also FORMAT_NOT_AVAILABLE when the audio of the video was not extracted. */
 export const videoDownload = route({
   method: 'GET',
   path: '/video/download/:id',
   access: 'media',
   object: 'video-download',
   summary: 'Downloads a video or its audio, by a token for downloads.',
-  refuses: ['FORMAT_NOT_AVAILABLE'],
+  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: TrackId }),
   query: z.extend(DownloadQuery, { format: z._default(VideoFormat, 'mp4') }),
   file: 'video/mp4',
@@ -61,6 +63,7 @@ export const releaseZipLink = route({
   method: 'GET',
   path: '/audio/zipper/:id',
   summary: 'Returns the address of the zip of a release.',
+  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: ReleaseId }),
   query: ZipQuery,
   answer: ZipLink,
@@ -71,6 +74,7 @@ export const releaseZipStatus = route({
   method: 'GET',
   path: '/audio/zipper/status/:id',
   summary: 'Tells whether the zip of a release is ready.',
+  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: ReleaseId }),
   query: z.object({ format: z.optional(AudioFormat) }),
   answer: ZipStatus,
@@ -82,6 +86,7 @@ export const releaseZip = route({
   access: 'media',
   object: 'zip',
   summary: 'Streams the downloadable tracks of a release as a zip; supports byte ranges.',
+  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: ReleaseId }),
   query: DownloadQuery,
   file: 'application/zip',
@@ -92,7 +97,7 @@ export const playlistZipLink = route({
   method: 'GET',
   path: '/playlist/zipper/:id',
   summary: 'Returns the address of the zip of a playlist.',
-  refuses: ['PLAYLIST_NOT_FOUND', 'STREAM_ONLY'],
+  refuses: [...DOWNLOADS, 'PLAYLIST_NOT_FOUND'],
   params: z.object({ id: PlaylistId }),
   query: ZipQuery,
   answer: ZipLink,
@@ -102,6 +107,7 @@ export const playlistZipStatus = route({
   method: 'GET',
   path: '/playlist/zipper/status/:id',
   summary: 'Tells whether the zip of a playlist is ready.',
+  refuses: [...DOWNLOADS],
   params: z.object({ id: PlaylistId }),
   query: z.object({ format: z.optional(AudioFormat) }),
   answer: ZipStatus,
@@ -114,6 +120,7 @@ export const playlistZip = route({
   access: 'media',
   object: 'playlist',
   summary: 'Streams the downloadable tracks of a playlist as a zip; supports byte ranges.',
+  refuses: [...DOWNLOADS],
   params: z.object({ id: PlaylistId }),
   query: DownloadQuery,
   file: 'application/zip',

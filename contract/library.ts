@@ -7,13 +7,12 @@ const ReleaseParams = z.object({ releaseid: ReleaseId });
 const TrackParams = z.object({ releaseid: ReleaseId, trackid: TrackId });
 const ClearedCount = z.object({ cleared: z.number() });
 
-/** Refuses what the release refuses, RELEASE_ARCHIVED. */
 export const flagRelease = route({
   method: 'POST',
   path: '/flag/:releaseid',
   changes: 'counts',
   summary: 'Flags a release; repeating it changes nothing.',
-  refuses: ['RELEASE_ARCHIVED'],
+  refuses: ['RELEASE_ARCHIVED', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: Release,
 });
@@ -23,17 +22,17 @@ export const unflagRelease = route({
   path: '/flag/:releaseid',
   changes: 'counts',
   summary: 'Removes the flags of a release and of its tracks.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: Release,
 });
 
-/** Refuses what the release refuses, TRACK_NOT_FOUND, RELEASE_ARCHIVED. */
 export const flagTrack = route({
   method: 'POST',
   path: '/flag/:releaseid/:trackid',
   changes: 'counts',
   summary: 'Flags a track; its release is listed as flagged.',
-  refuses: ['TRACK_NOT_FOUND', 'RELEASE_ARCHIVED'],
+  refuses: ['TRACK_NOT_FOUND', 'RELEASE_ARCHIVED', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: TrackParams,
   answer: Release,
 });
@@ -80,12 +79,12 @@ export const flaggedTracks = route({
   answer: listOf(z.extend(Track, { flaggedat })),
 });
 
-/** Refuses what the release refuses. */
 export const archiveRelease = route({
   method: 'POST',
   path: '/archive/:releaseid',
   changes: 'counts',
   summary: 'Archives a release and removes its flags.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: Release,
 });
@@ -134,7 +133,7 @@ export const react = route({
   path: '/reaction/:releaseid',
   changes: 'counts',
   summary: 'Tells the label of a release what this account thinks of it.',
-  refuses: ['TRACK_NOT_FOUND'],
+  refuses: ['TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   body: Reaction,
   answer: Release,
@@ -179,7 +178,7 @@ export const reportPlay = route({
   path: '/plays',
   changes: 'counts',
   summary: 'Reports which seconds of a track were heard, and adds it to the history.',
-  refuses: ['NOT_FOUND', 'TRACK_NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   body: z.object({ ...Listen, trackid: TrackId, seconds: Second }),
   answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
 });

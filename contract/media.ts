@@ -13,12 +13,11 @@ export type OmissionReason = z.infer<typeof OmissionReason>;
 const TokenPurpose = z._default(z.enum(['stream', 'download', 'preview']), 'stream');
 const TokenQuery = z._default(z.object({ purpose: TokenPurpose }), { purpose: 'stream' });
 
-/** Refuses: TRACK_NOT_FOUND and what its release refuses. */
 export const audioToken = route({
   method: 'GET',
   path: '/audio/:id',
   summary: 'Returns a media token for one track, valid for six hours with the cookie of the session.',
-  refuses: ['TRACK_NOT_FOUND'],
+  refuses: ['TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: TrackId }),
   query: TokenQuery,
   answer: z.object({ data: z.object({ token: z.string() }) }),
@@ -31,17 +30,17 @@ export const audioStream = route({
   access: 'media',
   object: 'audio',
   summary: 'Streams a track as MP3 with 320 kbit/s.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'TRACK_REPLACED'],
   params: z.object({ id: TrackId }),
   query: z.object({ token: z.optional(z.string()) }),
   file: 'audio/mpeg',
 });
 
-/** Refuses: TRACK_NOT_FOUND and what its release refuses. */
 export const videoToken = route({
   method: 'GET',
   path: '/video/:id',
   summary: 'Returns a media token for one video, valid for six hours with the cookie of the session.',
-  refuses: ['TRACK_NOT_FOUND'],
+  refuses: ['TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: TrackId }),
   query: TokenQuery,
   answer: z.object({ data: z.object({ token: z.string() }) }),
@@ -53,6 +52,7 @@ export const videoStream = route({
   access: 'media',
   object: 'video',
   summary: 'Streams a video as delivered.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'TRACK_REPLACED'],
   params: z.object({ id: TrackId }),
   query: z.object({ token: z.optional(z.string()) }),
   file: 'video/mp4',
@@ -63,28 +63,27 @@ export const waveform = route({
   path: '/waveform/:trackid/:file',
   access: 'picture',
   summary: 'Returns the peaks of a track: 1,800 pairs of signed bytes, lowest then highest.',
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ trackid: TrackId, file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.bin$/)) }),
   file: 'application/octet-stream',
 });
 
-/** Refuses: NOT_FOUND and what its release refuses. */
 export const attachment = route({
   method: 'GET',
   path: '/attachment/:attachmentid',
   access: 'picture',
   summary: 'Downloads an attachment of a release.',
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ attachmentid: z.uuid() }),
   file: '*/*',
 });
 
-/** Refuses: NOT_FOUND and what the release refuses. */
 export const promoPicture = route({
   method: 'GET',
   path: '/promo/:releaseid/:name',
   access: 'picture',
   summary: 'Returns a picture of the promotional text of a release.',
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({
     releaseid: ReleaseId,
     name: z.string().check(z.regex(/^[\w-]{1,100}\.(jpe?g|png|webp|gif|avif)$/)),
@@ -95,12 +94,12 @@ export const promoPicture = route({
 const SheetFormat = z.enum(['pdf', 'csv', 'xlsx']);
 export type SheetFormat = z.infer<typeof SheetFormat>;
 
-/** Refuses what the release refuses. */
 export const sheet = route({
   method: 'GET',
   path: '/release/:releaseid/report.:format',
   access: 'picture',
   summary: 'Returns the metadata of a release as a printable sheet (pdf) or a table (xlsx, csv).',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ releaseid: ReleaseId, format: SheetFormat }),
   file: 'application/pdf',
 });

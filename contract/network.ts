@@ -80,13 +80,19 @@ export const connect = route({
   answer: z.object({ data: z.object({ connected: z.array(Connection) }) }),
 });
 
-/** Refuses what the release refuses, SHARING_NOT_ALLOWED, NOT_CONNECTED, TOO_MANY_REQUESTS. */
 export const shareRelease = route({
   method: 'POST',
   path: '/accounts/player/connections/share-release',
   role: 'verified',
   summary: 'Shares a release with verified connections: mails them and adds it to their gallery.',
-  refuses: ['SHARING_NOT_ALLOWED', 'NOT_CONNECTED', 'TOO_MANY_REQUESTS'],
+  refuses: [
+    'SHARING_NOT_ALLOWED',
+    'NOT_CONNECTED',
+    'TOO_MANY_REQUESTS',
+    'RELEASE_NOT_FOUND',
+    'FORBIDDEN',
+    'RELEASE_NOT_AVAILABLE',
+  ],
   body: z.object({
     release_id: ReleaseId,
     players_id: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
@@ -109,12 +115,11 @@ export const contactRequestTypes = [
 
 const ReleaseParams = z.object({ releaseid: ReleaseId });
 
-/** Refuses what the release refuses, COMMENTING_NOT_ALLOWED. */
 export const commentInit = route({
   method: 'GET',
   path: '/release/:releaseid/comment',
   summary: 'Returns the address of the account and the types of contact requests.',
-  refuses: ['COMMENTING_NOT_ALLOWED'],
+  refuses: ['COMMENTING_NOT_ALLOWED', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: z.object({
     player_email: z.string(),
@@ -122,12 +127,11 @@ export const commentInit = route({
   }),
 });
 
-/** Refuses what the release refuses, COMMENTING_NOT_ALLOWED, NOT_YOUR_EMAIL, VALIDATION, TOO_MANY_REQUESTS. */
 export const comment = route({
   method: 'POST',
   path: '/release/:releaseid/comment',
   summary: 'Sends a contact request to the label of the release.',
-  refuses: ['COMMENTING_NOT_ALLOWED', 'NOT_YOUR_EMAIL', 'TOO_MANY_REQUESTS'],
+  refuses: ['COMMENTING_NOT_ALLOWED', 'NOT_YOUR_EMAIL', 'TOO_MANY_REQUESTS', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   body: z.object({
     player_email: Email,
@@ -145,5 +149,6 @@ export const commentClick = route({
   method: 'POST',
   path: '/release/:releaseid/comment_click',
   summary: 'Records that the contact form of a release was opened.',
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
 });

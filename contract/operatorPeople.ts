@@ -162,7 +162,7 @@ export const changeAccount = route({
   path: '/operator/people/:playerid',
   role: 'operator',
   summary: 'Changes roles, packages and labels of an account; If-Match has the version that is changed.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'IF_MATCH_REQUIRED', 'ACCOUNT_CHANGED', 'OWN_ACCOUNT'],
+  refuses: ['ACCOUNT_NOT_FOUND', 'IF_MATCH_REQUIRED', 'ACCOUNT_CHANGED', 'OWN_ACCOUNT', 'NOT_FOUND'],
   params: OnePerson,
   body: z.object({
     verified: z.optional(z.boolean()),

@@ -26,8 +26,9 @@ export const AuditLine = z.object({
   subject: z.string(),
   /** Of a person or release. */
   subjectname: z.nullable(z.string()),
-  before: z.nullable(z.unknown()),
-  after: z.nullable(z.unknown()),
+  /** Null when there is none. */
+  before: z.unknown(),
+  after: z.unknown(),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 

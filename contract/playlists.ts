@@ -131,7 +131,7 @@ export const addToPlaylist = route({
   path: '/playlist/tracks/:playlistid',
   changes: 'counts',
   summary: 'Adds tracks to a playlist.',
-  refuses: ['TRACK_NOT_FOUND', 'PLAYLIST_FULL'],
+  refuses: ['TRACK_NOT_FOUND', 'PLAYLIST_FULL', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: PlaylistParams,
   body: z.object({ tracks: TrackIds, position: z._default(Side, 'before'), referenceTrackid: z.optional(TrackId) }),
   answer: Playlist,

@@ -136,6 +136,7 @@ export const mergeLink = route({
   method: 'GET',
   path: '/profile/merge',
   summary: 'Tells whether this account can still use a merge link, and its address.',
+  refuses: ['INVALID_TOKEN'],
   query: LinkQuery,
   answer: LinkState,
 });

@@ -177,6 +177,7 @@ export const recipientForm1 = route({
   path: '/newrecipient/recipient_form1',
   access: 'public',
   summary: 'Stores the first half of an application, about the person.',
+  refuses: ['TOO_MANY_REQUESTS'],
   body: AboutYou,
   answer: z.object({}),
 });

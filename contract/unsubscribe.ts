@@ -33,7 +33,7 @@ export const unsubscribe = route({
   path: '/notifications/unsubscribe/:token',
   access: 'public',
   summary: 'Ends the mails of the label of the link; all release mails when the mail was about several labels.',
-  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
+  refuses: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'TOO_MANY_REQUESTS'],
   params: TokenParams,
   answer: Subscription,
 });

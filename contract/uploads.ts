@@ -91,7 +91,7 @@ export const importDelivery = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/import',
   summary: 'Imports a delivery whose files are all there.',
-  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE'],
+  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TWIN'],
   params: OneDelivery,
   body: z.object({ twins: z.optional(z.enum(['replace', 'new'])) }),
   answer: LabelDelivery,

@@ -8,6 +8,7 @@ import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { search } from '@promenade/contract/search';
 import { sendCode } from '@promenade/contract/signUp';
+import { createApiToken } from '@promenade/contract/tokens';
 import { createLink } from '../server/access/links.ts';
 import { insertConnection } from '../server/network/connectionQueries.ts';
 import { createUnsubscribeToken } from '../server/notify/unsubscribe.ts';
@@ -93,6 +94,10 @@ export async function insertTestData(
     runs.push((await call(startRun, { body: { source } })).body.runid);
   }
 
+  const tokenid: string[] = [];
+  for (const name of ['Deliveries', 'Reports'])
+    tokenid.push((await operator.call(createApiToken, { body: { name } })).body.tokenid);
+
   const [friend, second] = [`${randomUUID()}@test.example`, `${randomUUID()}@Test.example`];
   const invitations = [friend, other.email].map((to) => ({ invitee_email: to, relationship: 'coworker' as const }));
   await listener.call(invite, { body: { invitations } });
@@ -134,6 +139,7 @@ export async function insertTestData(
     playlistid,
     runid: runs,
     labelid: [label.labelid],
+    tokenid,
     deliveryid: deliveries.map(({ deliveryid }) => deliveryid),
     'refresh-token': [staff.refreshToken],
     code: [code, '12345'],

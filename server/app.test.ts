@@ -45,10 +45,11 @@ test('every route of the contract is served and described by a valid OpenAPI 3.1
   const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const operations = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths).flatMap(
-    (methods) => Object.values(methods),
-  );
+  const operations = Object.values<
+    Record<string, { operationId: string; tags: string[]; responses: Record<string, object> }>
+  >(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(routes).sort());
+  expect(operations.filter(({ tags, responses }) => tags.length !== 1 || !responses['4XX'])).toEqual([]);
   expect(document.paths['/label/deliveries/{deliveryid}/import'].post).toMatchObject({
     security: [{ access: [] }, { token: [] }],
     responses: {
@@ -60,6 +61,29 @@ test('every route of the contract is served and described by a valid OpenAPI 3.1
   expect(described.sort()).toEqual(
     allRoutes.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort(),
   );
+});
+
+test('a page without scripts describes every route, and its links lead somewhere', async () => {
+  const { status, headers, text } = await request('GET', '/docs');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'; base-uri 'none'");
+  expect(text).not.toMatch(/<script|<style| style=| on\w+=|undefined|\[object/);
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(expect.arrayContaining(Object.keys(routes)));
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = new Set([...text.matchAll(/ href="([^"]+)"/g)].map(([, link = '']) => link));
+  expect([...links].filter((link) => link.startsWith('#') && !ids.includes(link.slice(1)))).toEqual([]);
+  expect([...links].filter((link) => !link.startsWith('#'))).toEqual([
+    '/api/docs.css',
+    '/api/openapi.json',
+    '/settings-preferences',
+    'https://tus.io/protocols/resumable-upload',
+  ]);
+  const [, section = ''] = /<section id="importDelivery">([^]*?)<\/section>/.exec(text) ?? [];
+  for (const part of ['POST', 'deliveryid', 'twins', 'LabelDelivery', '409 <code>TWIN</code>', errors.TWIN[1], 'token'])
+    expect(section).toContain(part);
+  const style = await request('GET', '/docs.css');
+  expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
 });
 
 describe('every route', () => {

@@ -98,7 +98,7 @@ function listFiles(bundle: Bundle, modules: string[]): string[] {
   return [...new Set(files)];
 }
 
-/** Removes what only the server uses of the contract: summaries of routes and sentences of errors. */
+/** Removes what only the server uses of the contract: summaries and refusals of routes, and sentences of errors. */
 function removeServerTexts(): Plugin {
   return {
     name: 'remove-server-texts',
@@ -107,7 +107,10 @@ function removeServerTexts(): Plugin {
     transform: {
       filter: { id: /\/contract\/\w+\.ts$/ },
       handler: (code) =>
-        code.replaceAll(/^ {2}summary:\s+(['"]).*\1,$/gm, '').replaceAll(/^( {2}[A-Z_]+: \[\d+), .*\],$/gm, '$1],'),
+        code
+          .replaceAll(/^ {2}summary:\s+(['"]).*\1,$/gm, '')
+          .replaceAll(/^ {2}refuses: \[[^\]]*\],$/gm, '')
+          .replaceAll(/^( {2}[A-Z_]+: \[\d+), .*\],$/gm, '$1],'),
     },
   };
 }

@@ -21,6 +21,7 @@ test('a token is created with the password, shown once, and revoked after a ques
   server.refuse(createApiToken, 'REAUTHENTICATION_REQUIRED');
   const user = renderScreen(withProviders(<ApiTokens />));
   const click = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  expect(screen.getByRole('link', { name: 'How to use them' }).getAttribute('href')).toBe('/api/docs');
   await click('Create token');
   const field = await screen.findByLabelText('What is it for?');
   await click('Create token');

@@ -36,6 +36,11 @@ export function ApiTokens() {
           {t('tokens.title')}
         </h2>
         <p className={styles.hint}>{t('tokens.hint')}</p>
+        <p>
+          <a href="/api/docs" target="_blank" rel="noopener" className={styles.link}>
+            {t('tokens.docs')}
+          </a>
+        </p>
       </div>
       <ul className={styles.words} aria-labelledby="api-tokens">
         {data?.items.map((token) => (

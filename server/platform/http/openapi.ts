@@ -2,22 +2,19 @@ import { routes as contractRoutes, schemas } from '@promenade/contract';
 import { ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import type { Route } from '@promenade/contract/route';
 import { acceptsApiToken } from '@promenade/contract/tokens';
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { SESSION_COOKIE_PREFIX } from './caller.ts';
 import { UNKNOWN_ID } from './serve.ts';
 
 type Schema = z.ZodMiniType;
 type JsonObject = Record<string, unknown>;
+type Responses = Record<
+  string,
+  { description?: string; content?: Record<string, { schema?: JsonObject }>; $ref?: string }
+>;
 
-/** Serves the OpenAPI 3.1 document of all routes. */
-export function apiDocumentRoute(app: FastifyInstance): void {
-  let text: string | undefined;
-  app.get('/api/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(buildDocument(app.servedRoutes));
-    return reply.type('application/json; charset=utf-8').send(text);
-  });
-}
+export type ApiDocument = ReturnType<typeof buildDocument>;
+export type ApiOperation = { operationId?: string | undefined } & ReturnType<typeof buildOperation>;
 
 /** The objects of the contract by name, without those whose fields are parameters. */
 const names = z.registry<{ id: string }>();
@@ -25,7 +22,8 @@ names.add(ErrorAnswer, { id: 'ErrorAnswer' });
 const parts = new Set<unknown>(Object.values(contractRoutes).flatMap(({ params, query }) => [params, query]));
 for (const [id, schema] of schemas) if (!parts.has(schema)) names.add(schema, { id });
 
-function buildDocument(routes: Route[]) {
+/** The OpenAPI 3.1 document of the routes. */
+export function buildDocument(routes: Route[]) {
   const operationIds = new Map(Object.entries(contractRoutes).map(([name, route]) => [route, name]));
   const components: JsonObject = {};
   /** Puts named objects into the components. */
@@ -35,14 +33,14 @@ function buildDocument(routes: Route[]) {
     for (const [name, { id: _id, ...definition }] of Object.entries($defs ?? {})) components[name] = definition;
     return properties.root;
   };
-  const paths: Record<string, JsonObject> = {};
+  const paths: Record<string, Record<string, ApiOperation>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([a-z]+)/gi, '{$1}');
     const operation = { operationId: operationIds.get(route), ...buildOperation(route, share) };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   const tags = [...new Set(routes.map(tagOf))].sort().map((name) => ({ name, description: `Calls below /${name}.` }));
-  const refused = { description: 'Refused', ...jsonContent(share(ErrorAnswer)) };
+  const refused = { description: describeRefusals(ANY_ROUTE), ...jsonContent(share(ErrorAnswer)) };
   const document = {
     openapi: '3.1.0',
     info: {
@@ -77,14 +75,26 @@ const SECURITY = {
   media: [{ access: [] }, { media: [], session: [] }],
 } satisfies Record<NonNullable<Route['access']> | 'player', object[]>;
 
+/** A change names the version that it changes. */
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', pattern: '^"[0-9]+"$' },
+} as const;
+
 function buildOperation(route: Route, share: (schema: Schema) => JsonObject) {
   return {
     summary: route.summary,
     tags: [tagOf(route)],
     security: [...SECURITY[route.access ?? 'player'], ...(acceptsApiToken(route) ? [{ token: [] }] : [])],
-    parameters: [...buildParameters('path', route.params, share), ...buildParameters('query', route.query, share)],
+    parameters: [
+      ...buildParameters('path', route.params, share),
+      ...buildParameters('query', route.query, share),
+      ...(route.refuses?.includes('IF_MATCH_REQUIRED') ? [IF_MATCH] : []),
+    ],
     ...(route.body && { requestBody: jsonContent(share(route.body)) }),
-    responses: { ...buildSuccess(route, share), ...buildRefusals(route) },
+    responses: { ...buildSuccess(route, share), ...buildRefusals(route) } as Responses,
   };
 }
 
@@ -95,9 +105,28 @@ function buildSuccess({ answer, file, status }: Route, share: (schema: Schema) =
   return { 200: { description: 'The file', content }, 206: { description: 'Part of the file', content } };
 }
 
+/** What has no reason in the route itself. */
+const ANY_ROUTE = [
+  'INVALID_JSON',
+  'REQUEST_TIMEOUT',
+  'TOO_LARGE',
+  'URL_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'HEADERS_TOO_LARGE',
+  'UNEXPECTED',
+  'STORAGE_UNAVAILABLE',
+  'BUSY',
+] as const satisfies ErrorCode[];
+
+/** Of songs and downloads. */
+const MEDIA: ErrorCode[] = ['PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE', 'TOO_MANY_TRANSFERS', 'FILE_DAMAGED'];
+
+const describeRefusals = (codes: readonly ErrorCode[]): string =>
+  codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n');
+
 /** By status, each with its codes and their sentences. */
-function buildRefusals(route: Route): JsonObject {
-  const codes = new Set<ErrorCode>(route.refuses);
+function buildRefusals(route: Route): Responses {
+  const codes = new Set<ErrorCode>([...(route.refuses ?? []), ...(route.access === 'media' ? MEDIA : [])]);
   if (route.params ?? route.query ?? route.body) codes.add('VALIDATION');
   for (const id of Object.values((route.params as z.ZodMiniObject | undefined)?.shape ?? {})) {
     const code = UNKNOWN_ID.get(id);
@@ -108,9 +137,8 @@ function buildRefusals(route: Route): JsonObject {
   if (route.role) codes.add(route.role === 'operator' ? 'NOT_FOUND' : 'NOT_VERIFIED');
   const { content } = jsonContent({ $ref: '#/components/schemas/ErrorAnswer' });
   const byStatus = Map.groupBy(codes, (code) => errors[code][0]);
-  const refusals = [...byStatus].map(([status, group]): [number, JsonObject] => {
-    const description = group.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n');
-    return [status, { description, content }];
+  const refusals = [...byStatus].map(([status, group]): [number, Responses[string]] => {
+    return [status, { description: describeRefusals(group), content }];
   });
   const others = { $ref: '#/components/responses/Refused' };
   return { ...Object.fromEntries(refusals), '4XX': others, '5XX': others };

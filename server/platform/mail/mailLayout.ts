@@ -195,7 +195,7 @@ const softLink = ({ url, words }: Link, style = ''): string =>
   `<a class="soft" href="${escape(url)}" rel="noopener" style="color:${SOFT};${style}">${escape(words)}</a>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+export const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const quoteText = (quote: string): string => quote.replaceAll(/^/gm, '> ');
 

@@ -1,0 +1,58 @@
+interface Step {
+  text: string;
+  /** Shell lines that work as printed, after those of the steps before. */
+  lines: string;
+}
+
+/** A delivery by curl alone, for `/api/docs`. @param address of the installation */
+export const deliveryExample = (address: string): Step[] => [
+  {
+    text: 'Your values: a token from your settings, and the folder of a release, with its audio, cover and, if you like, `release.json`.',
+    lines: `PROMENADE=${address}
+TOKEN=promenade_…
+cd ~/Music/night-ferry`,
+  },
+  {
+    text: 'Two functions: one calls the API, one takes the first value of a field from a JSON answer.',
+    lines: String.raw`api() { curl --silent --show-error --fail-with-body --header "Authorization: Bearer $TOKEN" --write-out '\n' "$@"; }
+first() { grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }`,
+  },
+  {
+    text: 'The delivery, for the first of your labels.',
+    lines: String.raw`LABEL=$(api "$PROMENADE/api/label/labels" | first labelid)
+DELIVERY=$(api "$PROMENADE/api/label/deliveries" \
+  --json "{\"labelid\":\"$LABEL\",\"name\":\"Night Ferry\"}" | first deliveryid)`,
+  },
+  {
+    text: 'Each file is announced with its size and its path, then sent in parts of 4 MiB (tus 1.0). Each answer says where the next part begins; after a failure `HEAD` of the file says it, too.',
+    lines: String.raw`encode() { printf %s "$1" | base64 | tr -d '\n'; }
+upload() {
+  size=$(wc -c < "$1" | tr -d ' ')
+  file=$PROMENADE$(api "$PROMENADE/api/label/uploads" --request POST --write-out '%header{location}' \
+    --header 'Tus-Resumable: 1.0.0' --header "Upload-Length: $size" \
+    --header "Upload-Metadata: deliveryid $(encode "$DELIVERY"),path $(encode "$1")") || { echo "$file"; return 1; }
+  offset=0
+  while [ "$offset" -lt "$size" ]; do
+    offset=$(tail -c +$((offset + 1)) "$1" | head -c 4194304 |
+      api "$file" --request PATCH --data-binary @- --write-out '%header{upload-offset}' \
+        --header 'Tus-Resumable: 1.0.0' --header "Upload-Offset: $offset" \
+        --header 'Content-Type: application/offset+octet-stream') || { echo "$offset"; return 1; }
+  done
+}
+find * -type f | while IFS= read -r name; do upload "$name" || break; done`,
+  },
+  {
+    text: 'The import makes a draft of the files, in the background.',
+    lines: String.raw`api "$PROMENADE/api/label/deliveries/$DELIVERY/import" --json '{}'
+while [ "$(api "$PROMENADE/api/label/deliveries/$DELIVERY" | first state)" = importing ]; do sleep 1; done`,
+  },
+  {
+    text: 'The result: `imported`, or `refused` with one sentence for each problem.',
+    lines: String.raw`api "$PROMENADE/api/label/deliveries/$DELIVERY"
+RELEASE=$(api "$PROMENADE/api/label/deliveries/$DELIVERY" | first releaseid)`,
+  },
+  {
+    text: 'The report of the release, which counts once it is published: by you in the console, or by `publishDraft`.',
+    lines: 'api "$PROMENADE/api/label/releases/$RELEASE/report"',
+  },
+];
