@@ -13,7 +13,7 @@ const help = `
 Imports audio into the catalogue.
 
   npm run import -- PATH… [--label NAME] [--package NAME]… [--create-packages] [--available DATE]
-                          [--replace | --new] [--json]
+                          [--replace | --new] [--check] [--json]
 
 A folder with audio is a release; a folder of folders has one release each. Accepts WAV, FLAC, AIFF, MP3, OGG and M4A with
 tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes nothing.
@@ -25,12 +25,14 @@ tags, a cover, and the other files of docs/delivery.md. Importing the same folde
   --available DATE   2026-11-27 (00:00 UTC) or 2026-11-27T09:00:00+01:00, instead of release.json (default: now)
   --replace          a release of the same label, artist and title with another UPC, id or audio is replaced
   --new              … is kept, and the delivery becomes a second release. Without --replace and --new it is refused
+  --check            reads and decodes everything, says what an import with the same options would do, and changes
+                     nothing
   --json             prints the result as JSON on stdout
 
 A delivery with anything that looks like a release.json and is not exactly that is refused, because it may say who
 receives it.
 
-Exit codes: 0 everything imported, 1 some deliveries failed (each with its reason), 2 wrong usage.
+Exit codes: 0 everything was imported, or would be; 1 something was refused (each with its reason), 2 wrong usage.
 `;
 
 await runCommand(help, async (args) => {
@@ -44,6 +46,7 @@ await runCommand(help, async (args) => {
       available: { type: 'string' },
       replace: { type: 'boolean', default: false },
       new: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -68,13 +71,14 @@ await runCommand(help, async (args) => {
       createPackages: values['create-packages'],
       available,
       twins: values.replace ? 'replace' : values.new ? 'new' : 'refuse',
+      isCheck: values.check,
       onProgress: report.progress,
       onWarning: report.warning,
       onOperatorWarning: report.warning,
       onError: (error: unknown) => log.error({ err: error }, 'Import error'),
     } as const;
     const result = await importFolders(context, positionals, settings);
-    report.end(result);
+    report.end(result, values.check);
     if (values.json) process.stdout.write(`${printableJson(JSON.stringify(result))}\n`);
     return result.failed.length > 0 ? 1 : 0;
   } finally {

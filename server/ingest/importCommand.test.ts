@@ -45,7 +45,21 @@ test('a killed import leaves no partial release, and the next run completes it a
   const { code, stdout } = await run([root, '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
-    releases: [{ releaseid: expect.any(String), title: 'long', tracks: 3, result: 'created' }],
+    releases: [
+      {
+        releaseid: expect.any(String),
+        title: 'long',
+        artist: 'Unknown Artist',
+        tracks: 3,
+        tracklist: ['A', 'B', 'C'].map((title, index) => ({
+          file: `${index + 1} ${title}.wav`,
+          title,
+          version: '',
+          isrc: null,
+        })),
+        result: 'created',
+      },
+    ],
     failed: [],
   });
   expect(await readdir(join(data, 'tmp'))).toEqual([]);
@@ -58,7 +72,17 @@ test('the command exits with 1 when a file was refused and with 2 on wrong usage
     { '1 Good.ogg': 'vorbis.ogg', 'Cut.flac': 'truncated.flac', 'text.mp3': 'text.mp3' },
     { upc: '40000002' },
   );
-  const refused = await run([root, '--json', '--label', 'From The Line', '--package', 'Line', '--create-packages']);
+  const options = ['--json', '--label', 'From The Line', '--package', 'Line', '--create-packages'];
+  const checked = await run([root, '--check', ...options]);
+  expect(checked.code).toBe(1);
+  expect(JSON.parse(checked.stdout)).toMatchObject({
+    releases: [{ tracklist: [{ file: '1 Good.ogg', isrc: null }], result: 'would create' }],
+    failed: [{}, {}],
+  });
+  expect(checked.stderr).toMatch(
+    /would create: "Mixed Formats" by Flac Artist\n {2}1\. Ogg Title, no ISRC, 1 Good\.ogg\n1 would create, .* 2 refused\. Nothing was changed\./,
+  );
+  const refused = await run([root, ...options]);
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stdout).failed).toHaveLength(2);
   expect(refused.stderr).toContain('text.mp3');

@@ -48,9 +48,10 @@ export async function importFolders(
     await run.close().catch((error: unknown) => run.reportError(error));
   }
   const imported = releases.filter((release) => release !== undefined);
-  await countResults(context, imported, scan.folders.length - imported.length + scan.failed.length).catch(
-    (error: unknown) => run.reportError(error),
-  );
+  if (!run.isCheck)
+    await countResults(context, imported, scan.folders.length - imported.length + scan.failed.length).catch(
+      (error: unknown) => run.reportError(error),
+    );
   return { releases: imported, failed: [...scan.failed, ...run.failed] };
 }
 

@@ -7,6 +7,8 @@ import {
   requirePackages,
   TwinRefusal,
 } from '../catalogue/deliveryTarget.ts';
+import { resolveFormerNames } from '../catalogue/names.ts';
+import type { ClaimedRelease } from '../catalogue/ownerQueries.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
 import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
@@ -33,9 +35,15 @@ import { deliveredKeyOf, type MediaFile, storeTrackMedia } from './renditions.ts
 import type { DeliveryFolder } from './scan.ts';
 import { readSidecar, SIDECAR } from './sidecar.ts';
 
-export interface ImportedRelease extends Published {
+export interface ImportedRelease {
+  /** Undefined: a check found that it would be created. */
+  releaseid?: string;
   title: string;
+  artist: string;
   tracks: number;
+  /** As delivered, in order. */
+  tracklist: ({ file: string } & Pick<DraftTrack, 'title' | 'version' | 'isrc'>)[];
+  result: Published['result'] | 'would create' | 'would update';
 }
 
 /** Deliveries claim their identities in the order of the folders. */
@@ -131,13 +139,24 @@ async function publishDelivery(
   const getFingerprint = () => fingerprintOf(folder.name, options, fileHashes, refusedPaths);
   if (known?.fingerprint === getFingerprint()) {
     for (const { bytes } of files) run.addProgress(bytes);
-    return { releaseid: known.releaseid, title: known.title, tracks: known.tracks, result: 'unchanged' };
+    const { releaseid, title } = known;
+    return { ...summarize(release, release.tracks), releaseid, title, result: 'unchanged' };
   }
   if (known && ern?.takedown) throw new DeliveryRefusal(ern.takedown);
   const mediaByPath = await storeMediaFiles(job);
   const extras = await storeExtras(job, release);
   const tracks = await buildTracks(job, release, identity, mediaByPath);
   if (tracks.length === 0) return undefined;
+  if (!known && namesakes.length > 0)
+    run.warnOperator(
+      folder.root,
+      `Another owner (${namesakes.join(', ')}) has a release with the same UPC, id or audio.`,
+    );
+  const summary = summarize(
+    release,
+    release.tracks.filter(({ path }) => mediaByPath.has(path)),
+  );
+  if (run.isCheck) return { ...summary, ...foresee(known, getFingerprint()) };
   const draft: ReleaseDraft = {
     ...release,
     ...extras,
@@ -163,13 +182,24 @@ async function publishDelivery(
     target: draftOf?.releaseId,
     owner: draftOf?.labelId,
   });
-  if (!known && namesakes.length > 0)
-    run.warnOperator(
-      folder.root,
-      `Another owner (${namesakes.join(', ')}) has a release with the same UPC, id or audio.`,
-    );
-  return { ...published, title: draft.title, tracks: tracks.length };
+  return { ...summary, ...published };
 }
+
+/** What `publishRelease` would do. */
+function foresee(
+  known: ClaimedRelease | undefined,
+  fingerprint: string,
+): Pick<ImportedRelease, 'releaseid' | 'result'> {
+  if (!known) return { result: 'would create' };
+  return { releaseid: known.releaseid, result: known.fingerprint === fingerprint ? 'unchanged' : 'would update' };
+}
+
+const summarize = ({ title, artist }: ReleaseMetadata, tracks: ReleaseMetadata['tracks']) => ({
+  title,
+  artist,
+  tracks: tracks.length,
+  tracklist: tracks.map(({ path, title, version, isrc }) => ({ file: path, title, version, isrc })),
+});
 
 /** A delivery that names no label takes that of the release that it continues. */
 async function identifyRelease({ run, folder, sidecar, files }: Job) {
@@ -179,8 +209,9 @@ async function identifyRelease({ run, folder, sidecar, files }: Job) {
   for (const { absolutePath, tags } of files) for (const warning of tags.warnings) run.warn(absolutePath, warning);
   const identity = identityOf(release, sidecar, files);
   const { artist, title } = release;
+  const { labels } = await resolveFormerNames(run.db, {}, release.label ? [release.label.name] : []);
   const claim = {
-    label: release.label?.name ?? null,
+    label: labels[0] ?? null,
     identity,
     artist,
     title,

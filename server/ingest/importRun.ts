@@ -33,6 +33,8 @@ export interface ImportSettings extends ImportOptions {
   twins?: TwinChoice;
   /** Makes packages that do not exist. */
   createPackages?: boolean;
+  /** Reads and decodes everything, and changes nothing. */
+  isCheck?: boolean;
   /** A label delivers in the console: a new release is a draft, and its packages must be granted to the label. */
   draftOf?: {
     /** Internal. */
@@ -69,7 +71,7 @@ export async function startImportRun(
 ) {
   const { db, now, config, decodePool } = context;
   await removeAbandonedWorkspaces(context);
-  const workspace = await openWorkspace(context);
+  const workspace = await openWorkspace(context, settings.isCheck);
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
   const threadsMax = ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded;
   const pool = decodePool ?? openDecodePool(settings.threads ?? Math.min(threadsMax, availableParallelism()));
@@ -85,6 +87,7 @@ export async function startImportRun(
     claims: new Map<string, Claim>(),
     twins: settings.twins ?? 'refuse',
     createPackages: settings.createPackages ?? false,
+    isCheck: settings.isCheck ?? false,
     draftOf: settings.draftOf,
     actor: settings.actor ?? 'command',
     failed: [] as ImportFailure[],

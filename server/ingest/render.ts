@@ -49,6 +49,8 @@ export interface RenderJob {
   media: MediaFormat;
   /** Path of the results without extension: `<stem>.mp3`, `<stem>.wav`. */
   stem: string;
+  /** Makes the analysis alone. */
+  isCheck?: boolean;
   ffmpeg: string | undefined;
 }
 
@@ -73,8 +75,8 @@ export async function renderAudio(
       throw new DeliveryRefusal(`A sample rate of ${audio.sampleRate} Hz is not supported.`);
     }
     const frames = job.media.format === 'mp3' ? await locateFrames(file, size) : undefined;
-    const rendered = await renderDecoded(job, audio, !frames?.areServable, onProgress, onProcess);
-    if (frames?.areServable) await copyFrames(job.path, frames, rendered.mp3Path);
+    const rendered = await renderDecoded(job, audio, !frames?.areServable && !job.isCheck, onProgress, onProcess);
+    if (frames?.areServable && !job.isCheck) await copyFrames(job.path, frames, rendered.mp3Path);
     return rendered;
   } catch (error) {
     await rm(`${job.stem}.mp3`, { force: true });
@@ -126,7 +128,7 @@ async function renderDecoded(
   const mp3 = encodesMp3
     ? await openMp3Writer({ path: mp3Path, sampleRate, channels: Math.min(2, channels) }, job.ffmpeg, onProcess)
     : undefined;
-  const wav = reusablePcm ? undefined : await openWavWriter(wavPath, { ...format, float, channelMask });
+  const wav = reusablePcm || job.isCheck ? undefined : await openWavWriter(wavPath, { ...format, float, channelMask });
   let frames = 0;
   try {
     for await (const block of audio.blocks) {
@@ -142,7 +144,7 @@ async function renderDecoded(
     }
     refuseIncomplete(frames / sampleRate, job.media);
     await mp3?.finish();
-    const written = (await wav?.finish()) ?? reusablePcm;
+    const written = (await wav?.finish()) ?? reusablePcm ?? (job.isCheck && { offset: 0, bytes: 0 });
     if (!written) throw new Error('The WAV rendition has no samples.');
     const highest = peaks.highest();
     return {

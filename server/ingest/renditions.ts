@@ -48,12 +48,13 @@ export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<
   };
 }
 
-/** Stores MP3 and WAV; the WAV may be a range of the original. */
+/** Stores MP3 and WAV; the WAV may be a range of the original. A check has made neither. */
 async function storeRendered(
-  { storage }: ImportRun,
+  { storage, isCheck }: ImportRun,
   rendered: RenderedAudio,
   original?: StoredFile,
 ): Promise<DraftRendition[]> {
+  if (isCheck) return [];
   const { mp3Path, wav, lossyCodec: source } = rendered;
   const format = formatOf(rendered);
   const mp3Format = { ...format, channels: Math.min(2, rendered.channels), bits: null };
@@ -88,7 +89,7 @@ async function render(run: ImportRun, file: MediaFile): Promise<RenderedAudio> {
     doneBytes = newBytes;
   };
   try {
-    const job = { path: file.absolutePath, media: file.media, stem, ffmpeg: run.ffmpeg };
+    const job = { path: file.absolutePath, media: file.media, stem, ffmpeg: run.ffmpeg, isCheck: run.isCheck };
     const rendered = await run.pool.render(job, (seconds) =>
       advanceTo(expectedSeconds > 0 ? (seconds / expectedSeconds) * file.bytes : 0),
     );

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { printable } from '../platform/process/printable.ts';
 import type { ImportResult } from './importFolders.ts';
+import type { ImportedRelease } from './importRelease.ts';
 import type { ImportProgress } from './importRun.ts';
 
 const BAR_CHARACTERS = 30;
@@ -36,15 +37,27 @@ export function createTerminalReport(out: Pick<WriteStream, 'write'> & { isTTY?:
       }
     },
     warning: (path: string, warning: string) => print(`${path}: ${warning}`),
-    end({ releases, failed }: ImportResult) {
+    end({ releases, failed }: ImportResult, isCheck = false) {
       const count = (result: string) => releases.filter((release) => release.result === result).length;
       for (const { path, reason } of failed) print(`${path}: ${reason}`);
-      print(
-        `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${failed.length} refused.`,
-      );
+      if (isCheck) for (const line of releases.flatMap(describeCheck)) print(line);
+      const [create, update] = isCheck
+        ? (['would create', 'would update'] as const)
+        : (['created', 'updated'] as const);
+      const counts = [create, update, 'unchanged'].map((result) => `${count(result)} ${result}`);
+      print(`${counts.join(', ')}, ${failed.length} refused.${isCheck ? ' Nothing was changed.' : ''}`);
     },
   };
 }
+
+/** Each release with its tracks. */
+const describeCheck = ({ result, title, artist, releaseid, tracklist }: ImportedRelease): string[] => [
+  `${result}: "${title}" by ${artist}${releaseid === undefined ? '' : ` (release ${releaseid})`}`,
+  ...tracklist.map(({ file, title, version, isrc }, index) => {
+    const name = version ? `${title} (${version})` : title;
+    return `  ${index + 1}. ${name}, ${isrc ?? 'no ISRC'}, ${file}`;
+  }),
+];
 
 function formatProgress({ doneBytes, totalBytes, doneReleases, totalReleases }: ImportProgress, share: number): string {
   const mb = (bytes: number) => Math.round(bytes / 1024 ** 2);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import { openProcessFolder, removeAbandonedFolders } from '../platform/process/processFolder.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import { createMeter, type Storage } from '../platform/storage/storage.ts';
 import { getStoredBytes, noteStoredFiles, setStoredContent } from './storedFiles/storedFileQueries.ts';
 
 /*
@@ -21,10 +21,31 @@ export interface ImportStorage extends Storage {
 
 const temporaryFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'tmp');
 
-/** A temporary folder and a storage for one import. */
-export async function openWorkspace(context: Context) {
+/** A temporary folder and a storage for one import. `isCheck`: the storage keeps nothing. */
+export async function openWorkspace(context: Context, isCheck = false) {
   const folder = await openProcessFolder(temporaryFolder(context));
-  return { tempDir: folder.path, ...createImportStorage(context, folder.name), close: folder.close };
+  const storing = isCheck ? createCheckStorage(context) : createImportStorage(context, folder.name);
+  return { tempDir: folder.path, ...storing, close: folder.close };
+}
+
+async function isStored({ db, storage }: Pick<Context, 'db' | 'storage'>, key: string): Promise<boolean> {
+  const bytes = await getStoredBytes(db, key);
+  return bytes !== null && (await storage.stat(key))?.bytes === bytes;
+}
+
+/** Knows what is stored, reads what it is given, and neither stores nor notes it. */
+function createCheckStorage(context: Pick<Context, 'db' | 'storage'>): ReturnType<typeof createImportStorage> {
+  const storage: ImportStorage = {
+    ...context.storage,
+    put: async (_key, source, sha256) => {
+      const meter = createMeter(sha256);
+      for await (const chunk of Buffer.isBuffer(source) ? [source] : source) meter.add(chunk as Buffer);
+      meter.requireHash();
+      return meter.stored;
+    },
+    has: (key) => isStored(context, key),
+  };
+  return { storage, noteFiles: async () => [] };
 }
 
 export function createImportStorage({ db, storage, now }: Omit<Context, 'config'>, partialFolder: string) {
@@ -44,8 +65,7 @@ export function createImportStorage({ db, storage, now }: Omit<Context, 'config'
     },
     has: async (key) => {
       await noteFiles([key]);
-      const bytes = await getStoredBytes(db, key);
-      return bytes !== null && (await storage.stat(key))?.bytes === bytes;
+      return isStored({ db, storage }, key);
     },
   };
   return { storage: noting, noteFiles };

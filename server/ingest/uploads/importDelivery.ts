@@ -150,10 +150,10 @@ async function importFiles(
   const inside = (list: ImportFailure[]) => list.map((problem) => withoutFolder(problem, root));
   const refused = [...problems, ...inside(failed)];
   const all = { problems: [...refused, ...inside(warnings)], refused };
-  const [first] = releases;
+  const releaseid = releases[0]?.releaseid;
   if (twin_id !== null) return { ...all, state: 'uploading', twin_id };
-  if (!first) return { ...all, state: 'refused' };
-  return { ...all, state: 'imported', release_id: await queries.findReleaseId(db, first.releaseid) };
+  if (releaseid === undefined) return { ...all, state: 'refused' };
+  return { ...all, state: 'imported', release_id: await queries.findReleaseId(db, releaseid) };
 }
 
 const refuse = (problems: ImportFailure[]): Outcome => ({ state: 'refused', problems, refused: problems });
