@@ -3,6 +3,7 @@ import { listOf, PageQuery } from './catalogue.ts';
 import { Line, RequiredLine } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
+import { APPLICANT_ROLES, Industry, reportFormats } from './signUp.ts';
 
 /** What releases refer to by name. */
 export const Vocabulary = z.enum(['genres', 'moods', 'instruments', 'markets']);
@@ -158,7 +159,13 @@ export const changeLabel = route({
   answer: LabelDetail,
 });
 
-export const PackageMember = z.extend(PersonRow, { company: z.string(), /** ISO instant, UTC. */ since: z.string() });
+export const PackageMember = z.extend(PersonRow, {
+  company: z.string(),
+  /** ISO instant, UTC. */
+  since: z.string(),
+  /** A rule gave it. */
+  byrule: z.boolean(),
+});
 export type PackageMember = z.infer<typeof PackageMember>;
 
 export const packageMembers = route({
@@ -191,6 +198,70 @@ export const changePackage = route({
     member: z.optional(z.object({ account: AccountName, holds: z.boolean() })),
   }),
   answer: NameRef,
+});
+
+const someOf = <Value extends z.ZodMiniType<string>>(value: Value) =>
+  z.optional(z.array(value).check(z.minLength(1), z.maxLength(300)));
+
+/** Who holds a package by what they told: each field that is given matches, by any of its values. */
+export const RuleCondition = z
+  .object({
+    /** Of the application. */
+    industries: someOf(Industry),
+    /** Of the profile; ISO 3166-1 alpha-2. */
+    countries: someOf(z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country'))),
+    /** Any of the three of the application. */
+    formats: someOf(z.enum(reportFormats)),
+    /** Of the application. */
+    roles: someOf(z.enum(APPLICANT_ROLES)),
+  })
+  .check(z.refine((fields) => Object.values(fields).some((values) => values), 'Please choose at least one value'));
+export type RuleCondition = z.infer<typeof RuleCondition>;
+
+/** Null: no rule. */
+const NewRule = z.object({ condition: z.nullable(RuleCondition) });
+/** How many people a rule adds and removes. */
+const RuleCounts = z.object({ comes: z.number(), goes: z.number() });
+
+export const packageRule = route({
+  method: 'GET',
+  path: '/operator/packages/:nameid/rule',
+  role: 'operator',
+  summary: 'Returns the rule of a package; who was added or removed by hand stays so, whatever it says.',
+  refuses: ['NOT_FOUND'],
+  params: OneLabel,
+  answer: z.extend(NewRule, {
+    /** Who made it: a name, or `command`. */
+    by: z.nullable(z.string()),
+    /** ISO instant, UTC. */
+    at: z.nullable(z.string()),
+  }),
+});
+
+const RuleChange = z.extend(PersonRow, { company: z.string(), country: z.string(), comes: z.boolean() });
+
+export const previewPackageRule = route({
+  method: 'POST',
+  path: '/operator/packages/:nameid/rule/preview',
+  role: 'operator',
+  summary: 'Lists who would come to a package and go from it by a rule, and changes nothing.',
+  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  params: OneLabel,
+  query: PageQuery,
+  body: NewRule,
+  answer: z.extend(listOf(RuleChange), RuleCounts.shape),
+  status: 200,
+});
+
+export const setPackageRule = route({
+  method: 'PUT',
+  path: '/operator/packages/:nameid/rule',
+  role: 'operator',
+  summary: 'Replaces the rule of a package; people come and go within minutes.',
+  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  params: OneLabel,
+  body: NewRule,
+  answer: RuleCounts,
 });
 
 /** The answer that sent a file; texts are null when what they name was deleted. */

@@ -172,6 +172,8 @@ describe('an id that names nothing', () => {
     discardJob: { reason: 'test' },
     renameName: { name: 'Other' },
     mergeNames: { into: UNKNOWN },
+    previewPackageRule: { condition: null },
+    setPackageRule: { condition: null },
   };
   const forms = { unreadable: 'no-id', long: 'x'.repeat(5_000), NUL: `${UNKNOWN}\0`, slashes: '../..//', empty: ' ' };
   const routesWithId = allRoutes.filter(([, { path }]) => /:\w*id\b/.test(path));

@@ -15,6 +15,7 @@ import { libraryRoutes } from './library/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { notifyRoutes } from './notify/routes.ts';
+import { applyRules } from './operator/packageRules.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { createChangeCollector } from './platform/database/changes.ts';
@@ -125,7 +126,7 @@ export async function buildApp(
   prepareStop(app);
   await app.register(cookie);
   compressResponses(app);
-  accessRoutes(app, context);
+  accessRoutes(app, { ...context, applyRules: (db, accountid) => applyRules({ ...context, db }, accountid) });
   const choices = createFilterChoiceCache(context);
   const hub = await createEventHub(context, {
     onTaken() {

@@ -100,6 +100,9 @@ const parameterValues = (): Record<string, string> => ({
   nameid: labelid,
   'packageMembers nameid': '1',
   'changePackage nameid': '1',
+  'packageRule nameid': '2',
+  'previewPackageRule nameid': '2',
+  'setPackageRule nameid': '2',
   name: '1.jpg',
   format: 'csv',
   email: `${randomUUID()}@test.example`,
@@ -167,6 +170,8 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     makeName: { name: randomUUID() },
     renameName: { name: 'Harbour' },
     mergeNames: { into: labelid },
+    previewPackageRule: { condition: null },
+    setPackageRule: { condition: null },
     moveInPlaylist: { position: 'after', referenceTrackid: otherTrackid },
   };
 };

@@ -15,6 +15,7 @@ import { deleteOldLedger } from './media/ledgerRetention.ts';
 import { sendShareMails } from './network/shareMails.ts';
 import { type PushJob, sendPush } from './notify/push.ts';
 import { sendReleaseMails } from './notify/sendReleaseMails.ts';
+import { applyAllRules } from './operator/packageRules.ts';
 import type { AppContext } from './platform/context.ts';
 import { readBounceMailbox } from './platform/mail/bounceMailbox.ts';
 import { openMailer } from './platform/mail/mailer.ts';
@@ -45,6 +46,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));
   await jobs.schedule('share-mails', '* * * * *', () => sendShareMails(context));
   await jobs.schedule('typed-addresses', '*/5 * * * *', () => addAddressedAccounts(context));
+  await jobs.schedule('package-rules', '11 2 * * *', () => applyAllRules(context));
   await jobs.schedule('bounces', '*/5 * * * *', () => readBounceMailbox(context));
   await jobs.schedule('release-mails', '* * * * *', () => sendReleaseMails(context));
   return async () => {

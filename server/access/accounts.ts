@@ -7,6 +7,9 @@ import { findAccount, insertAccount, type NewAccount } from './queries.ts';
 /** Every account holds this package; releases that name no package are delivered to it. */
 export const EVERYONE = 'Everyone';
 
+/** Gives and takes packages by their rules, in the transaction in which the account changed. */
+export type ApplyRules = (db: Db, accountid: number) => Promise<void>;
+
 interface AccountInput extends NewAccount {
   /** Without `password` and `password_hash` the account cannot sign in until a link sets a password. */
   password?: string;

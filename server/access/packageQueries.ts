@@ -18,16 +18,39 @@ export async function listPackages(db: Db, accountid: number): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
+/** How an account came to a package, or lost it; rules change nothing that was done by hand. */
+export type PackageSource = 'hand' | 'rule';
+
 /** A package that the account holds keeps its time. */
-export async function insertPackages(db: Db, accountid: number, ids: number[], now: Date): Promise<void> {
+export async function insertPackages(
+  db: Db,
+  accountid: number,
+  ids: number[],
+  { source, now }: { source: PackageSource; now: Date },
+): Promise<void> {
   await sql`
-    insert into account_package (account_id, package_id, since)
-    select ${accountid}, id, ${now} from unnest(${ids}::int[]) id on conflict do nothing`.execute(db);
+    insert into account_package (account_id, package_id, since, source)
+    select ${accountid}, id, ${now}, ${source} from unnest(${ids}::int[]) id
+    on conflict (account_id, package_id) do update set source = excluded.source where excluded.source = 'hand'`.execute(
+    db,
+  );
+  if (source === 'hand')
+    await sql`
+      delete from package_removals where account_id = ${accountid} and package_id = any(${ids}::int[])`.execute(db);
 }
 
-export async function deletePackages(db: Db, accountid: number, ids: number[]): Promise<void> {
+export async function deletePackages(
+  db: Db,
+  accountid: number,
+  ids: number[],
+  { source, now }: { source: PackageSource; now: Date },
+): Promise<void> {
   await sql`
     delete from account_package where account_id = ${accountid} and package_id = any(${ids}::int[])`.execute(db);
+  if (source === 'hand')
+    await sql`
+      insert into package_removals (account_id, package_id, at)
+      select ${accountid}, id, ${now} from unnest(${ids}::int[]) id on conflict do nothing`.execute(db);
 }
 
 /** False when the label had the grant already. `grantedBy`: a playerid, or `command`. */
@@ -66,13 +89,15 @@ export async function moveGrants(db: Db, column: GrantColumn, from: number, into
   await sql`delete from label_package where ${moved} = ${from}`.execute(db);
 }
 
-/** Who holds one package holds the other from now on. */
+/** Who holds one package holds the other from now on, whatever its rule says. */
 export async function moveMembers(db: Db, from: number, into: number, now: Date): Promise<void> {
   await sql`
     insert into account_package (account_id, package_id, since)
-    select account_id, ${into}, ${now} from account_package where package_id = ${from} on conflict do nothing`.execute(
-    db,
-  );
+    select account_id, ${into}, ${now} from account_package where package_id = ${from}
+    on conflict (account_id, package_id) do update set source = 'hand'`.execute(db);
+  await sql`
+    delete from package_removals where package_id = ${into}
+      and account_id in (select account_id from account_package where package_id = ${from})`.execute(db);
   await sql`delete from account_package where package_id = ${from}`.execute(db);
 }
 
@@ -82,6 +107,7 @@ export interface PackageMemberRow {
   email: string;
   company: string;
   since: Date;
+  byrule: boolean;
 }
 
 /** The accounts that hold a package by name, one page. */
@@ -91,7 +117,8 @@ export async function listMembers(
   { page, pagesize }: { page: number; pagesize: number },
 ): Promise<{ items: PackageMemberRow[]; total: number }> {
   const { rows } = await sql<PackageMemberRow & { total: number }>`
-    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, count(*) over ()::int as total,
+    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, h.source = 'rule' as byrule,
+      count(*) over ()::int as total,
       coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
     from account_package h join accounts a on a.id = h.account_id where h.package_id = ${packageId}
     order by lower(a.lastname || ' ' || a.firstname) collate "und-x-icu", a.id

@@ -84,8 +84,13 @@ export function insertAccount(
 }
 
 /** Locks the account against new sessions and changes of password and addresses until the transaction ends. */
-export async function lockAccount(db: Db, accountid: number): Promise<void> {
-  await db.selectFrom('accounts').where('id', '=', accountid).forNoKeyUpdate().select('id').executeTakeFirstOrThrow();
+export function lockAccount(db: Db, accountid: number): Promise<{ playerid: string }> {
+  return db
+    .selectFrom('accounts')
+    .where('id', '=', accountid)
+    .forNoKeyUpdate()
+    .select('playerid')
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateAccount(db: Db, accountid: number, changes: AccountUpdate): Promise<void> {

@@ -5,6 +5,7 @@ import * as tokens from '@promenade/contract/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
+import type { ApplyRules } from './accounts.ts';
 import { listApiTokens } from './apiTokenQueries.ts';
 import { createApiToken, revokeApiToken } from './apiTokens.ts';
 import { listCountries } from './countries.ts';
@@ -25,7 +26,7 @@ import { exchangeSignInLink, getSignInLink, requestSignInLink } from './signInLi
 import { confirmSignUp } from './signUp.ts';
 import { splitEmail } from './split.ts';
 
-export function accessRoutes(app: FastifyInstance, appContext: AppContext): void {
+export function accessRoutes(app: FastifyInstance, appContext: AppContext & { applyRules: ApplyRules }): void {
   const { db, now } = appContext;
   const context = { ...appContext, authenticator: app.authenticator };
   app.addHook('onClose', () => app.authenticator.close());
@@ -60,7 +61,7 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext): void
   serve(app, profile.countries, () => listCountries());
   serve(app, profile.profile, ({ caller }) => getProfile(db, caller.accountid, caller.username));
   serve(app, profile.confirmTold, ({ caller }) => setTold(db, caller.accountid, now()));
-  serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(db, caller, body, now()));
+  serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(context, caller, body, now()));
   serve(app, profile.merge, ({ caller, body }) => mergeEmail(context, caller, body, now()));
   serve(app, profile.mergeLink, ({ caller, query }) => getLinkState(context, caller, 'merge', query.token, now()));
   serve(app, profile.split, ({ caller, body }) => splitEmail(context, caller, body, now()));

@@ -4,12 +4,13 @@ import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { validationRefusal } from '../platform/http/serve.ts';
+import type { ApplyRules } from './accounts.ts';
 import { requireCountry } from './countries.ts';
 import { getProfile, listEmails, lockAccount, updateAccount } from './queries.ts';
 
 /** Replaces the profile except its addresses, and returns it. @throws VALIDATION by field */
 export async function saveProfile(
-  db: Db,
+  { db, applyRules }: { db: Db; applyRules: ApplyRules },
   { accountid, username }: Caller,
   { mailto, mailpref, ...fields }: RouteInput<typeof route>['body'],
   now: Date,
@@ -24,6 +25,7 @@ export async function saveProfile(
     // Release mails that are turned on report only releases from now on.
     const turnedOn = previous.mailpref === 'none' && mailpref !== 'none' && { mails_since: now };
     await updateAccount(db, accountid, { ...form, mailto, mailpref, ...turnedOn });
+    await applyRules(db, accountid);
     return getProfile(db, accountid, username);
   });
 }

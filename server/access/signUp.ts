@@ -7,6 +7,7 @@ import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { LinkToken, verifyToken } from '../platform/http/tokens.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
+import type { ApplyRules } from './accounts.ts';
 import { type Application, createApplication, requireCompanyDetails } from './applications.ts';
 import { consumeInvitation } from './invitations.ts';
 import { markLinkUsed } from './linkQueries.ts';
@@ -22,8 +23,13 @@ type Proof = LinkClaims & { jti: string };
  * Creates a pending account with a proof of its address; an invited co-worker's is active (requirement A-ROLE-10).
  * @throws VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS, BUSY
  */
-export async function confirmSignUp(context: AppContext, body: Body, network: string, now: Date): Promise<undefined> {
-  const { db, secrets } = context;
+export async function confirmSignUp(
+  context: AppContext & { applyRules: ApplyRules },
+  body: Body,
+  network: string,
+  now: Date,
+): Promise<undefined> {
+  const { db, secrets, applyRules } = context;
   await consumeRateLimits(db, [perHour('sign-up', network, SIGN_UPS_PER_NETWORK)], now);
   requireCompanyDetails(body.industry, body);
   if (!body.hasAcceptedTerms) throw new Refusal('TERMS_NOT_ACCEPTED');
@@ -34,6 +40,7 @@ export async function confirmSignUp(context: AppContext, body: Body, network: st
   await db.transaction().execute(async (db) => {
     const accountid = await createApplication(db, answers, { status, password_hash }, now);
     await consumeProof(db, proof, accountid, now);
+    await applyRules(db, accountid);
   });
 }
 

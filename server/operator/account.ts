@@ -1,6 +1,12 @@
 import { createAccount } from '../access/accounts.ts';
 import { createLink, linkPath } from '../access/links.ts';
-import { deletePackages, findPackages, insertPackages, listPackages } from '../access/packageQueries.ts';
+import {
+  deletePackages,
+  findPackages,
+  insertPackages,
+  listPackages,
+  type PackageSource,
+} from '../access/packageQueries.ts';
 import { findAccount, lockAccount, updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertFormerPackages } from '../catalogue/formerQueries.ts';
@@ -154,30 +160,39 @@ const PLAYING_MS = 3600_000;
  * @throws one sentence for an unknown account or package
  */
 export async function changePackages(
-  { db, now: clock }: AppContext,
+  { db, now }: AppContext,
   accountName: string,
   { add, remove }: { add: string[]; remove: string[] },
   actor = COMMAND,
 ): Promise<string[]> {
-  const now = clock();
   return inTransaction(db, async (db) => {
-    const { accountid, playerid } = await requireAccount(db, accountName);
-    const before = await listPackages(db, accountid);
-    const added = await requirePackages(db, add);
-    const removed = await requirePackages(db, remove);
-    await insertFormerPackages(db, accountid, removed);
-    await deletePackages(db, accountid, removed);
-    await insertPackages(db, accountid, added, now);
-    const after = await listPackages(db, accountid);
-    if (add.length + remove.length === 0) return after;
-    const entry = { at: now, actor, action: 'account.packages', subject: playerid };
-    await insertAudit(db, { ...entry, before: { packages: before }, after: { packages: after } });
-    await notifyChange(db, { type: 'counts', accountids: [accountid] });
-    const since = new Date(now.getTime() - PLAYING_MS);
-    for (const releaseid of await listLostReleases(db, { playerid, since }))
-      await notifyChange(db, { type: 'taken', releaseid, accountid });
-    return after;
+    const account = await requireAccount(db, accountName);
+    const change = { add: await requirePackages(db, add), remove: await requirePackages(db, remove) };
+    return applyPackages(db, account, change, { actor, source: 'hand', now: now() });
   });
+}
+
+/** Gives and takes packages of a locked account by their ids, and returns the names of those that it holds then. */
+export async function applyPackages(
+  db: Db,
+  { accountid, playerid }: { accountid: number; playerid: string },
+  { add, remove }: { add: number[]; remove: number[] },
+  { actor, ...change }: { actor: string; source: PackageSource; now: Date },
+): Promise<string[]> {
+  const before = await listPackages(db, accountid);
+  if (add.length + remove.length === 0) return before;
+  const { now } = change;
+  await insertFormerPackages(db, accountid, remove);
+  await deletePackages(db, accountid, remove, change);
+  await insertPackages(db, accountid, add, change);
+  const after = await listPackages(db, accountid);
+  const entry = { at: now, actor, action: 'account.packages', subject: playerid };
+  await insertAudit(db, { ...entry, before: { packages: before }, after: { packages: after } });
+  await notifyChange(db, { type: 'counts', accountids: [accountid] });
+  const since = new Date(now.getTime() - PLAYING_MS);
+  for (const releaseid of await listLostReleases(db, { playerid, since }))
+    await notifyChange(db, { type: 'taken', releaseid, accountid });
+  return after;
 }
 
 const refuseChange = (sentence: string) => new ExplainedRefusal('NOTHING_CHANGED', sentence);

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { verifyFiles } from '../backup/verifyFiles.ts';
 import type { AppContext } from '../platform/context.ts';
-import { UsageError } from '../platform/process/command.ts';
-import { changeAccount, changePackages, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
+import { changeAccount, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
 import { type Action, type Commands, type Print, parseArguments, parseEmail, requireAccountName } from './command.ts';
 import { approve, reject } from './decide.ts';
 import { formatAccount, formatRoles } from './listing.ts';
@@ -158,26 +157,6 @@ function parseAccount(args: string[]): Action {
     print(`This link sets its password once within 48 hours: ${link}`);
     if (status !== 'active')
       print(`It is ${status} and cannot sign in: ${status === 'pending' ? 'approve' : 'enable'} it, too.`);
-  };
-}
-
-/** Each option takes all names up to the next one. */
-export function parsePackages(args: string[]): Action {
-  const changes = { add: [] as string[], remove: [] as string[] };
-  const options = { add: { type: 'string', multiple: true }, remove: { type: 'string', multiple: true } } as const;
-  const { tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true });
-  const accounts: string[] = [];
-  let list = accounts;
-  for (const token of tokens) {
-    if (token.kind === 'option') list = changes[token.name];
-    if (token.kind !== 'option-terminator' && token.value !== undefined) list.push(token.value);
-  }
-  if (accounts.length !== 1) throw new UsageError('packages needs one account before its options.');
-  const account = requireAccountName('packages', accounts[0]);
-  return async (context, print) => {
-    const held = await changePackages(context, account, changes);
-    const names = held.length === 0 ? 'no package' : held.join(', ');
-    print(`${account} holds ${names}.`, { account, packages: held });
   };
 }
 

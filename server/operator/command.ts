@@ -35,6 +35,27 @@ export function parseArguments<Options extends OptionsConfig>(
   return { values, positionals };
 }
 
+/** Parses positional arguments, flags, and options of which each takes all values up to the next one. */
+export function parseLists<Name extends string>(args: string[], names: readonly Name[], flags: string[] = []) {
+  const options = Object.fromEntries([
+    ...names.map((name) => [name, { type: 'string', multiple: true } as const] as const),
+    ...flags.map((name) => [name, { type: 'boolean' } as const] as const),
+  ]);
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true });
+  const lists = new Map<string, string[]>(names.map((name) => [name, []]));
+  const positionals: string[] = [];
+  const given = new Set<string>();
+  let list: string[] = positionals;
+  for (const token of tokens) {
+    if (token.kind === 'option') {
+      given.add(token.name);
+      list = lists.get(token.name) ?? positionals;
+    }
+    if (token.kind !== 'option-terminator' && token.value !== undefined) list.push(token.value);
+  }
+  return { positionals, given, listOf: (name: Name): string[] => lists.get(name) ?? [] };
+}
+
 export function parseEmail<Options extends OptionsConfig>(command: string, args: string[], options: Options) {
   const { values, positionals } = parseArguments(command, args, ['one email address'], options);
   const email = Email.safeParse(positionals[0]);

@@ -11,6 +11,7 @@ import type { Db } from '../platform/database/db.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { deleteUnsentMails, queueMail } from '../platform/mail/mail.ts';
 import { COMMAND, changePackages, requireAccount } from './account.ts';
+import { applyRules } from './packageRules.ts';
 
 interface Approval {
   /** Names of packages that the account gets. */
@@ -35,6 +36,7 @@ export function approve(
     const account = await decide(db, accountName, { decision: 'approved', actor, verified, packages }, now);
     const { accountid, playerid, email, firstname, language, password_hash } = account;
     if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: packages, remove: [] }, actor);
+    await applyRules({ ...context, db }, accountid);
     const values = { name: firstname };
     const asksPassword = password_hash === null;
     const after = getMailTime(actor, now);
@@ -155,6 +157,7 @@ export async function undoDecision(
     await endSessions(db, { account_id: accountid }, now);
     await updateAccount(db, accountid, { status: 'pending', ...(verified && { verified: false }) });
     await setDecision(db, accountid, null, null);
+    await applyRules({ ...context, db }, accountid);
     const entry = { at: now, actor, action: 'account.undo-decision', subject: playerid };
     await insertAudit(db, { ...entry, before: { status }, after: { status: 'pending' } });
   });

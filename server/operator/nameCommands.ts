@@ -1,8 +1,9 @@
-import type { NameKind, NameMerge } from '@promenade/contract/operatorCatalogue';
+import { type NameKind, type NameMerge, RuleCondition } from '@promenade/contract/operatorCatalogue';
 import { UsageError } from '../platform/process/command.ts';
-import { parsePackages } from './accountCommands.ts';
-import type { Action, Commands } from './command.ts';
+import { changePackages } from './account.ts';
+import { type Action, type Commands, parseLists, requireAccountName } from './command.ts';
 import { kindNames, makeName, mergeNames, renameName } from './names.ts';
+import { getRule, previewRule, setRule } from './packageRules.ts';
 
 type Verb = 'make' | 'rename' | 'merge';
 const verbs: Verb[] = ['make', 'rename', 'merge'];
@@ -16,13 +17,21 @@ export const nameCommands: Commands = {
     parse: (args) => parseNames('labels', 'labels', args, verbs),
   },
   packages: {
-    usage: 'packages ACCOUNT [--add NAME …] [--remove NAME …] | make NAME | rename PACKAGE NAME | merge PACKAGE INTO',
+    usage:
+      'packages ACCOUNT [--add NAME …] [--remove NAME …] | make NAME | rename PACKAGE NAME | merge PACKAGE INTO | rule …',
     summary: [
       'changes the packages of the account, and prints those that it holds;',
-      'makes, renames or merges packages: who holds one then holds the other',
+      'makes, renames or merges packages; who holds one then holds the other.',
+      'packages rule PACKAGE [--industry …] [--country …] [--format …] [--role …] [--preview]: who holds it by what',
+      'they told; each option matches by any of its values. --off removes the rule, without options it is printed',
     ],
-    parse: (args) =>
-      verbs.some((verb) => verb === args[0]) ? parseNames('packages', 'packages', args, verbs) : parsePackages(args),
+    parse(args) {
+      const [verb = '', ...rest] = args;
+      if (verb === 'rule') return parseRule(rest);
+      if (['make', 'rename', 'merge'].includes(verb))
+        return parseNames('packages', 'packages', args, ['make', 'rename', 'merge']);
+      return parsePackages(args);
+    },
   },
   vocabulary: {
     usage: 'vocabulary rename KIND NAME NEW | merge KIND NAME INTO',
@@ -53,6 +62,65 @@ function parseNames(command: string, kind: NameKind, [verb, ...names]: string[],
     }
   };
 }
+
+function parsePackages(args: string[]): Action {
+  const { positionals, listOf } = parseLists(args, ['add', 'remove']);
+  if (positionals.length !== 1)
+    throw new UsageError('packages needs make, rename, merge or rule, or one account before its options.');
+  const account = requireAccountName('packages', positionals[0]);
+  const changes = { add: listOf('add'), remove: listOf('remove') };
+  return async (context, print) => {
+    const held = await changePackages(context, account, changes);
+    const names = held.length === 0 ? 'no package' : held.join(', ');
+    print(`${account} holds ${names}.`, { account, packages: held });
+  };
+}
+
+const RULE_FIELDS = { industries: 'industry', countries: 'country', formats: 'format', roles: 'role' } as const;
+type RuleField = keyof typeof RULE_FIELDS;
+const PREVIEW_ROWS = 100;
+
+function parseRule(args: string[]): Action {
+  const { positionals, given, listOf } = parseLists(args, Object.values(RULE_FIELDS), ['off', 'preview']);
+  const [name = ''] = positionals;
+  if (positionals.length !== 1) throw new UsageError('packages rule needs one package before its options.');
+  const fields = Object.entries(RULE_FIELDS).filter(([, option]) => given.has(option));
+  if (given.has('off') === fields.length > 0) {
+    if (given.size > 0) throw new UsageError('packages rule needs either --off or what people told.');
+    return async ({ db }, print) => {
+      const rule = await getRule(db, name);
+      print(`${name}: ${rule.condition ? formatCondition(rule.condition) : 'no rule'}.`, rule);
+    };
+  }
+  const parsed = RuleCondition.safeParse(Object.fromEntries(fields.map(([field, option]) => [field, listOf(option)])));
+  if (fields.length > 0 && !parsed.success) {
+    const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+    const [field, index] = path;
+    const option = RULE_FIELDS[field as RuleField];
+    throw new UsageError(`--${option} ${listOf(option)[Number(index)] ?? ''}: ${message}.`);
+  }
+  const condition = parsed.success ? parsed.data : null;
+  return async (context, print) => {
+    if (!given.has('preview')) {
+      const { comes, goes } = await setRule(context, name, condition);
+      const rule = condition ? `${name} has the rule ${formatCondition(condition)}` : `${name} has no rule`;
+      print(`${rule}: ${formatPeople(comes)} come and ${goes} go within minutes.`, { condition, comes, goes });
+      return;
+    }
+    const preview = await previewRule(context.db, name, condition, { page: 1, pagesize: PREVIEW_ROWS });
+    print(`${name}: ${formatPeople(preview.comes)} would come, ${preview.goes} would go.`, preview);
+    for (const { comes, name: person, email, company, country } of preview.items)
+      print(`  ${comes ? '+' : '-'} ${[person, email, company, country].filter(Boolean).join(', ')}`);
+    if (preview.total > preview.items.length) print(`  and ${preview.total - preview.items.length} more`);
+  };
+}
+
+const formatCondition = (condition: RuleCondition): string =>
+  (Object.keys(RULE_FIELDS) as RuleField[])
+    .flatMap((field) => (condition[field] ? [`${RULE_FIELDS[field]} ${condition[field].join(' or ')}`] : []))
+    .join(', ');
+
+const formatPeople = (people: number) => count(people, 'person', 'people');
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 

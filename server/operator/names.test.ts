@@ -163,7 +163,8 @@ test('a delivery under a former name reaches what it is called now', async () =>
     expect(preview.body).toMatchObject({ from: { name: from }, into: { name: into }, releases: 1, doubles: 0 });
     expect((await operator.call(contract.mergeNames, { params, body: { into: target } })).body).toEqual(preview.body);
     expect(await operator.call(contract.mergeNames, { params, body: { into: target } })).toMatchObject({ status: 404 });
-    expect(await listAudit(server, params.nameid)).toMatchObject([
+    // A genre and a mood may have the same id.
+    expect((await listAudit(server, params.nameid)).slice(-1)).toMatchObject([
       {
         actor: operator.playerid,
         action: `${kind.slice(0, -1)}.merge`,

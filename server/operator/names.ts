@@ -23,7 +23,7 @@ import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
-import { COMMAND, changePackages } from './account.ts';
+import { COMMAND, changePackages, requireAccount } from './account.ts';
 import { removeStaff, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
@@ -180,11 +180,11 @@ async function requirePair(db: Db, kind: NameKind, from: string, into: string): 
 }
 
 /** Every account holds "Everyone". */
-function requireChangeable(kind: NameKind, { name }: NamedRow): void {
+export function requireChangeable(kind: NameKind, { name }: NamedRow): void {
   if (kind === 'packages' && name === EVERYONE) throw new Refusal('NAME_FIXED');
 }
 
-async function requireNamed(db: Db, kind: NameKind, text: string): Promise<NamedRow> {
+export async function requireNamed(db: Db, kind: NameKind, text: string): Promise<NamedRow> {
   const row = await findNamed(db, kind, text);
   if (!row) throw new ExplainedRefusal('NOT_FOUND', `There is no ${kindNames[kind]} "${text}".`);
   return row;
@@ -256,6 +256,8 @@ export async function changePackage(
 ): Promise<Name> {
   return inTransaction(context.db, async (db) => {
     const inThis = { ...context, db };
+    // The account is locked before the package, as where rules give packages.
+    if (member) await requireAccount(db, member.account.toLowerCase());
     const row = await requireNamed(db, 'packages', packageid);
     if (open !== undefined) await setOpen(inThis, row.name, open, actor);
     if (member) {

@@ -22,6 +22,7 @@ import {
   previewMerge,
   renameName,
 } from './names.ts';
+import { getRule, previewRule, setRule } from './packageRules.ts';
 import { actOnAccount, changeAccount, decideApplication, getAccount, getAccounts, getApplicants } from './people.ts';
 import { listAllPackages } from './peopleQueries.ts';
 import { readAccount } from './personalData.ts';
@@ -85,6 +86,13 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, catalogue.packageMembers, ({ params, query }) => getMembers(db, params.nameid, query));
   serve(app, catalogue.changePackage, ({ caller, params, body }) =>
     changePackage(context, params.nameid, body, caller.playerid),
+  );
+  serve(app, catalogue.packageRule, ({ params }) => getRule(db, params.nameid));
+  serve(app, catalogue.previewPackageRule, ({ params, query, body }) =>
+    previewRule(db, params.nameid, body.condition, query),
+  );
+  serve(app, catalogue.setPackageRule, ({ caller, params, body }) =>
+    setRule(context, params.nameid, body.condition, caller.playerid),
   );
   void app.register(async (files) => {
     const options = { parseAs: 'buffer', bodyLimit: TRACE_PART_BYTES } as const;

@@ -17,7 +17,10 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     profile: sql`(select to_jsonb(a) - '{id,password_hash}'::text[])`,
     emails: list(sql`select email, added_at from account_emails where account_id = a.id order by added_at`),
     packages: list(sql`
-      select p.name, h.since from account_package h join packages p on p.id = h.package_id where h.account_id = a.id`),
+      select p.name, h.since, h.source from account_package h join packages p on p.id = h.package_id
+      where h.account_id = a.id`),
+    removedpackages: list(sql`
+      select p.name, x.at from package_removals x join packages p on p.id = x.package_id where x.account_id = a.id`),
     application: list(sql`
       select answers - 'inviter' as answers, created_at, decided_at, decision from applications
       where account_id = a.id`),

@@ -12,6 +12,7 @@ import { DetailPage, Members, useSave } from './DetailPage.tsx';
 import { NameList } from './NameList.tsx';
 import { changeOnePackage, usePackage } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
+import { PackageRule } from './PackageRule.tsx';
 import styles from './Person.module.css';
 
 const pathOf = (packageid: string) => operatorPath('packages/:packageid', { packageid });
@@ -47,10 +48,14 @@ function Package({ packageid }: { packageid: string }) {
               {t(data.open ? 'names.close' : 'names.open-it')}
             </Button>
           </section>
+          {!isFixed && <PackageRule packageid={packageid} name={name} />}
           <section>
             <h2 className={styles.heading}>{t('names.members', { count: data.total })}</h2>
             <Members
-              rows={data.items.map((row) => ({ ...row, detail: row.company }))}
+              rows={data.items.map((row) => ({
+                ...row,
+                detail: [row.company, row.byrule && t('names.by-rule')].filter(Boolean).join(', '),
+              }))}
               empty={t('names.no-members')}
               onRemove={isFixed ? undefined : setLeaving}
             />

@@ -7,9 +7,14 @@ import {
   names,
   operatorLabel,
   packageMembers,
+  packageRule,
   previewNameMerge,
+  previewPackageRule,
+  type RuleCondition,
   renameName,
+  setPackageRule,
 } from '@promenade/contract/operatorCatalogue';
+import { countries } from '@promenade/contract/profile';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
@@ -58,6 +63,33 @@ export const usePackage = (nameid: string, page: number) =>
 
 export const changeOnePackage = (nameid: string, body: RouteRequest<typeof changePackage>['body']) =>
   call(changePackage, { params: { nameid }, body });
+
+export const useRule = (nameid: string) =>
+  useQuery({
+    queryKey: ['operator', 'rule', nameid],
+    queryFn: ({ signal }) => call(packageRule, { params: { nameid } }, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const useRulePreview = (nameid: string, condition: RuleCondition | null, page: number) =>
+  useQuery({
+    queryKey: ['operator', 'rule-preview', nameid, condition, page],
+    queryFn: ({ signal }) =>
+      call(previewPackageRule, { params: { nameid }, query: { page }, body: { condition } }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
+export const setRule = (nameid: string, condition: RuleCondition | null) =>
+  call(setPackageRule, { params: { nameid }, body: { condition } });
+
+/** Codes of ISO 3166-1. */
+export const useCountries = () =>
+  useQuery({
+    queryKey: ['countries'],
+    queryFn: async ({ signal }) => (await call(countries, {}, { signal })).data.countries,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Reads what is shown of the console again. */
 export function useRefresh(): () => Promise<void> {

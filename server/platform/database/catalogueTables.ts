@@ -39,6 +39,7 @@ export interface CatalogueTables {
     account_id: number;
     package_id: number;
     since: Generated<Date>;
+    source: Generated<'hand' | 'rule'>;
   };
   release_documents: {
     release_id: number;

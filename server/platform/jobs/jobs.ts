@@ -71,6 +71,8 @@ const queues = {
   documents: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
   /** Delivers releases to the accounts that have got one of their typed addresses. */
   'typed-addresses': { policy: 'exclusive', retryLimit: 2, notify: true },
+  /** Gives and takes packages by their rules, in batches; a repeated run continues. */
+  'package-rules': { retryLimit: 20, retryDelay: 5, expireInSeconds: 4 * 3600, heartbeatSeconds: 60, notify: true },
   /** Imports a delivery. A repeated run begins anew; the heartbeat tells that a worker was killed. */
   'delivery-import': {
     retryLimit: 20,

@@ -1,0 +1,114 @@
+import type { RuleCondition } from '@promenade/contract/operatorCatalogue';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+
+interface RuleRow {
+  condition: RuleCondition;
+  /** The name of a person, else `command` or the playerid of a deleted account. */
+  by: string;
+  at: Date;
+}
+
+export async function findRule(db: Db, packageId: number): Promise<RuleRow | undefined> {
+  const { rows } = await sql<RuleRow>`
+    select r.condition, r.at, coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), r.made_by) as "by"
+    from package_rules r left join accounts a on a.playerid::text = r.made_by where r.package_id = ${packageId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Null deletes the rule. */
+export async function replaceRule(
+  db: Db,
+  packageId: number,
+  condition: RuleCondition | null,
+  madeBy: string,
+  now: Date,
+): Promise<void> {
+  await sql`delete from package_rules where package_id = ${packageId}`.execute(db);
+  if (condition)
+    await sql`
+      insert into package_rules (package_id, condition, made_by, at)
+      values (${packageId}, ${JSON.stringify(condition)}, ${madeBy}, ${now})`.execute(db);
+}
+
+const matchesField = (name: keyof RuleCondition, values: RawBuilder<unknown>) =>
+  sql`(r.condition->${sql.lit(name)} is null or r.condition->${sql.lit(name)} ?| ${values})`;
+
+/** The condition of rule `r` fits account `a` with application `p`; without a rule it fits nobody. */
+const matches = sql`((r.condition is not null and a.status = 'active'
+  and ${matchesField('industries', sql`array[p.answers->>'industry']`)}
+  and ${matchesField('roles', sql`array[p.answers->>'role']`)}
+  and ${matchesField(
+    'formats',
+    sql`array[p.answers->>'primary_format', p.answers->>'secondary_format', p.answers->>'additional_format']`,
+  )}
+  and ${matchesField('countries', sql`array[a.country]`)}) is true)`;
+
+/** Packages that have a rule, or people by a rule that was removed. */
+const storedRules = sql`
+  select k.id as package_id, s.condition from packages k left join package_rules s on s.package_id = k.id
+  where s.package_id is not null or exists (select from account_package where package_id = k.id and source = 'rule')`;
+
+/** Who would come to and go from the packages of these rules. Disabled accounts stay as they are. */
+const changesBy = (rules: RawBuilder<unknown>, isMeant: RawBuilder<unknown> = sql`true`) => sql`
+  select a.id as accountid, r.package_id as packageid, h.account_id is null as comes
+  from (${rules}) r cross join accounts a
+  left join applications p on p.account_id = a.id
+  left join account_package h on h.account_id = a.id and h.package_id = r.package_id
+  where a.status <> 'disabled' and ${isMeant} and case
+    when h.account_id is null then ${matches} and not exists (
+      select from package_removals x where x.account_id = a.id and x.package_id = r.package_id)
+    else h.source = 'rule' and not ${matches} end`;
+
+/** What the rules give to and take from an account. */
+export async function listRuleChanges(db: Db, accountid: number): Promise<{ packageid: number; comes: boolean }[]> {
+  const { rows } = await sql<{ packageid: number; comes: boolean }>`
+    select packageid, comes from (${changesBy(storedRules, sql`a.id = ${accountid}`)}) x`.execute(db);
+  return rows;
+}
+
+/** Accounts that do not hold what the rules say, by id, after one. */
+export async function listUnruledAccounts(db: Db, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ accountid: number }>`
+    select distinct accountid from (${changesBy(storedRules, sql`a.id > ${after}`)}) x
+    order by accountid limit ${limit}`.execute(db);
+  return rows.map(({ accountid }) => accountid);
+}
+
+interface RuleChangeRow {
+  playerid: string;
+  name: string;
+  email: string;
+  company: string;
+  country: string;
+  comes: boolean;
+}
+
+interface RuleChanges {
+  comes: number;
+  goes: number;
+  items: RuleChangeRow[];
+}
+
+/** Who would come to and go from a package, one page, first those who go. */
+export async function previewRuleChanges(
+  db: Db,
+  packageId: number,
+  condition: RuleCondition | null,
+  { page, pagesize }: { page: number; pagesize: number },
+): Promise<RuleChanges> {
+  const rule = sql`select ${packageId}::int as package_id, ${condition && JSON.stringify(condition)}::jsonb as condition`;
+  const { rows } = await sql<RuleChanges>`
+    with x as (${changesBy(rule)}), listed as (
+      select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, a.country, x.comes,
+        coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
+      from x join accounts a on a.id = x.accountid
+      order by x.comes, lower(a.lastname || ' ' || a.firstname) collate "und-x-icu", a.id
+      limit ${pagesize} offset ${(page - 1) * pagesize})
+    select count(*) filter (where comes)::int as comes, count(*) filter (where not comes)::int as goes,
+      (select coalesce(json_agg(l), '[]') from listed l) as items
+    from x`.execute(db);
+  return rows[0] ?? { comes: 0, goes: 0, items: [] };
+}

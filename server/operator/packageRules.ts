@@ -1,0 +1,102 @@
+import type * as contract from '@promenade/contract/operatorCatalogue';
+import type { RouteAnswer } from '@promenade/contract/route';
+import { listCountries } from '../access/countries.ts';
+import { lockAccount } from '../access/queries.ts';
+import {
+  findRule,
+  listRuleChanges,
+  listUnruledAccounts,
+  previewRuleChanges,
+  replaceRule,
+} from '../access/ruleQueries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
+import { ExplainedRefusal } from '../platform/http/refusal.ts';
+import { applyPackages, COMMAND } from './account.ts';
+import { requireChangeable, requireNamed } from './names.ts';
+
+// A rule gives its package to active accounts by what they told, and takes away what it gave: in the transaction in which an
+// account changes, and for all accounts in a job, every night and after a change of the rule. What was added or removed by
+// hand is no matter of rules.
+
+type Condition = contract.RuleCondition | null;
+
+/** @throws NOT_FOUND */
+export async function getRule(db: Db, packageid: string): Promise<RouteAnswer<typeof contract.packageRule>> {
+  const { key } = await requireNamed(db, 'packages', packageid);
+  const rule = await findRule(db, Number(key));
+  return rule ? { ...rule, at: rule.at.toISOString() } : { condition: null, by: null, at: null };
+}
+
+/** @throws NOT_FOUND, NAME_FIXED, VALIDATION */
+export async function previewRule(
+  db: Db,
+  packageid: string,
+  condition: Condition,
+  query: { page: number; pagesize: number },
+): Promise<RouteAnswer<typeof contract.previewPackageRule>> {
+  const { key } = await requireRuled(db, packageid, condition);
+  const changes = await previewRuleChanges(db, Number(key), condition, query);
+  return { ...changes, total: changes.comes + changes.goes, ...query };
+}
+
+/**
+ * Replaces the rule of a package, by its id or name; a job applies it.
+ * @throws NOT_FOUND, NAME_FIXED, VALIDATION
+ */
+export function setRule(
+  { db, jobs, now }: Pick<AppContext, 'db' | 'jobs' | 'now'>,
+  packageid: string,
+  condition: Condition,
+  actor = COMMAND,
+): Promise<{ comes: number; goes: number }> {
+  return inTransaction(db, async (db) => {
+    const { key, id } = await requireRuled(db, packageid, condition);
+    const before = (await findRule(db, Number(key)))?.condition ?? null;
+    const { comes, goes } = await previewRuleChanges(db, Number(key), condition, { page: 1, pagesize: 1 });
+    await replaceRule(db, Number(key), condition, actor, now());
+    const entry = { at: now(), actor, action: 'package.rule', subject: id };
+    await insertAudit(db, { ...entry, before: { rule: before }, after: { rule: condition, comes, goes } });
+    await jobs.send(db, 'package-rules', {});
+    return { comes, goes };
+  });
+}
+
+async function requireRuled(db: Db, packageid: string, condition: Condition) {
+  const row = await requireNamed(db, 'packages', packageid);
+  requireChangeable('packages', row);
+  const { countries } = listCountries().data;
+  const unknown = condition?.countries?.find((country) => !countries.includes(country));
+  if (unknown) throw new ExplainedRefusal('VALIDATION', `There is no country ${unknown}.`);
+  return row;
+}
+
+type Context = Pick<AppContext, 'db' | 'now'>;
+const RULES = 'system';
+
+/** Gives and takes packages of an account by their rules. Must run in a transaction. */
+export async function applyRules({ db, now }: Context, accountid: number): Promise<void> {
+  const { playerid } = await lockAccount(db, accountid);
+  const changes = await listRuleChanges(db, accountid);
+  const idsOf = (isComing: boolean) =>
+    changes.filter(({ comes }) => comes === isComing).map(({ packageid }) => packageid);
+  const change = { add: idsOf(true), remove: idsOf(false) };
+  if (changes.length > 0)
+    await applyPackages(db, { accountid, playerid }, change, { actor: RULES, source: 'rule', now: now() });
+}
+
+const BATCH = 200;
+
+/** The same for all accounts. Runs as a job; each batch is a transaction, and a repeated run continues. */
+export async function applyAllRules({ db, now }: Context): Promise<void> {
+  for (let after = 0; ; ) {
+    const accountids = await listUnruledAccounts(db, after, BATCH);
+    const last = accountids.at(-1);
+    if (last === undefined) return;
+    await db.transaction().execute(async (db) => {
+      for (const accountid of accountids) await applyRules({ db, now }, accountid);
+    });
+    after = last;
+  }
+}
