@@ -102,7 +102,7 @@ journey('decisions of a moment without a network wait, and go once', async ({ pa
 
 journey('a release that is withdrawn while it is shown is skipped with a word', async ({ page, address }) => {
   const email = await createAccount(address, 'desk-lost');
-  // Another release at each try: one that is delivered again stays withdrawn.
+  // Another title at each retry: a withdrawn release that is delivered again stays withdrawn.
   const lost = `Soon Lost ${email.slice(0, 18)}`;
   const { releases } = await deliverRelease({ title: lost, seconds: 5, packageName: 'Desk', email });
   await signIn(page, email);

@@ -197,7 +197,7 @@ journey(
     const requested: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      // How many are new is asked later.
+      // Without the call that asks how many releases are new, which comes later.
       if (!searchParams.has('since')) requested.push(pathname);
     });
     await page.goto('/login');

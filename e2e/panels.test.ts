@@ -60,7 +60,11 @@ journey(
     // Again, until the list is long enough.
     await expect
       .poll(async () => {
-        await main.evaluate((element) => element.scrollTo(0, 900));
+        // A page hears of a scroll in the next frame, and it may be reloaded before.
+        await main.evaluate((element) => {
+          element.scrollTo(0, 900);
+          return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        });
         return scrollTop(page);
       })
       .toBe(900);

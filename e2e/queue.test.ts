@@ -7,6 +7,9 @@ import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
 import { getBox, notifications, pauseButton, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
+/** The height of the header, which covers the top edge of the list. */
+const HEADER_PX = 72;
+
 const queue = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Play queue' }).or(page.getByRole('dialog', { name: 'Play queue' }));
 const queueButton = (page: Page): Locator => page.getByRole('button', { name: 'Play queue' }).first();
@@ -70,20 +73,19 @@ journey(
     await page.mouse.move(700, 300);
     await page.mouse.wheel(0, 700);
     await expect.poll(top).toBe(700);
-    const visibleLink = await main.getByRole('article').evaluateAll((cards) =>
-      cards
-        // The row at the top edge.
-        .find((card) => card.getBoundingClientRect().top > -100)
-        ?.querySelector('a')
-        ?.getAttribute('href'),
-    );
+    const edgeLink = await main.getByRole('article').evaluateAll((cards) => {
+      const getDistance = (card: Element) => Math.abs(card.getBoundingClientRect().top);
+      const [nearest] = cards.toSorted((a, b) => getDistance(a) - getDistance(b));
+      return nearest?.querySelector('a')?.getAttribute('href');
+    });
     await queueButton(page).click();
     await queue(page).waitFor();
     await expect.poll(top).toBeGreaterThan(700);
     await expect.poll(async () => before - (await width())).toBeGreaterThan(300);
     const isInView = async () => {
-      const { y } = await getBox(main.locator(`a[href="${visibleLink}"]`).first());
-      return y > -200 && y < 500;
+      const card = main.getByRole('article').filter({ has: page.locator(`a[href="${edgeLink}"]`) });
+      const { y, height } = await getBox(card);
+      return y + height > HEADER_PX && y < 500;
     };
     await expect.poll(isInView).toBe(true);
     await queueButton(page).click();

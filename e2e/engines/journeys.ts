@@ -239,7 +239,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
   });
 }
 
-/** Runs in the page: the next engine begins with a run of its own. */
+/** Runs in the page: deletes the run of the desk that is open, so that the next engine can start one. */
 function deleteRun(): void {
   const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` };
   void fetch(`/api${location.pathname.replace('/desk/', '/desk/runs/')}`, {

@@ -34,7 +34,10 @@ export async function findExistingTrackMedia(db: Db, file: string): Promise<Trac
   return rows[0];
 }
 
-/** Originals of audio tracks before `before` of which no analysis, or one of a lower version, is known; newest first. */
+/**
+ * Originals of audio tracks of which no analysis, or one of a lower version, is known; those of the newest tracks first.
+ * @param before internal id of a track: only older ones are listed
+ */
 export async function listUnmeasuredFiles(db: Db, version: number, before: number | null, limit: number) {
   const { rows } = await sql<{ file: string; newest: number }>`
     select f.file, max(t.id) as newest from tracks t join renditions f on f.track_id = t.id and f.kind = 'original'

@@ -14,11 +14,11 @@ import { ANALYSIS_VERSION } from './analysis.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
 
-/** The next run continues. */
 const MEASURED_MAX = 1_000;
 
 /**
  * Measures the tracks that an earlier version imported, one after the other, from their stored originals.
+ * @param max about how many files a run measures; the next run continues
  * @throws StorageUnavailable: what is measured stays, and the next run continues
  */
 export async function measureTracks(context: Context, max = MEASURED_MAX): Promise<void> {
