@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Email } from './access.ts';
 import { listOf, PageQuery } from './catalogue.ts';
 import { Line, RequiredLine } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX } from './limits.ts';
@@ -139,8 +140,17 @@ export const operatorLabel = route({
   answer: LabelDetail,
 });
 
-/** An address or a playerid. */
-const AccountName = RequiredLine;
+/** An address or a playerid, in lower case. */
+export const AccountName = z.union([
+  Email,
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.trim().toLowerCase()),
+    ),
+    z.uuid(),
+  ),
+]);
 
 export const changeLabel = route({
   method: 'PATCH',

@@ -41,7 +41,10 @@ const addresses = [
   })),
 ];
 
-/** A valid or almost valid call of the contract by one of the callers, in half of the cases the first one. */
+/**
+ * A valid or almost valid call of the contract by one of the callers, in half of the cases by the first one, or by the
+ * operator where the call is for operators.
+ */
 export const arbitraryCall = (callers: readonly string[], known: KnownValues): Arbitrary<Call> =>
   fc
     .oneof(...addresses.map((address) => callOf(address, callers, known)))
@@ -53,7 +56,10 @@ function callOf({ name, of, method, path }: Address, callers: readonly string[],
   const routes = addresses.filter((one) => one.method === method && one.path === path).map((one) => one.of);
   const fields = (schema: Route['body']) => almostMatching(matching(shapeOf(schema), known) as Arbitrary<Fields>);
   const asked = {
-    caller: fc.oneof(fc.constant(callers[0] ?? ''), fc.constantFrom(...callers)),
+    caller: fc.oneof(
+      fc.constant((of.role === 'operator' ? callers.find((one) => one === 'operator') : callers[0]) ?? ''),
+      fc.constantFrom(...callers),
+    ),
     verb: mostly(15, fc.constant<string>(method), fc.constantFrom(...VERBS)),
     params: of.params ? fields(of.params) : fc.constant({}),
     query: of.query ? fields(of.query) : mostly(6, fc.constant({}), fields(of.query)),

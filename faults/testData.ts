@@ -5,10 +5,13 @@ import { startRun } from '@promenade/contract/desk';
 import { audioToken, videoToken } from '@promenade/contract/media';
 import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
+import { NameKind, names } from '@promenade/contract/operatorCatalogue';
+import { failedJobs } from '@promenade/contract/operatorService';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { search } from '@promenade/contract/search';
 import { sendCode } from '@promenade/contract/signUp';
 import { createApiToken } from '@promenade/contract/tokens';
+import { sql } from 'kysely';
 import { createLink } from '../server/access/links.ts';
 import { insertConnection } from '../server/network/connectionQueries.ts';
 import { createUnsubscribeToken } from '../server/notify/unsubscribe.ts';
@@ -98,6 +101,13 @@ export async function insertTestData(
   for (const name of ['Deliveries', 'Reports'])
     tokenid.push((await operator.call(createApiToken, { body: { name } })).body.tokenid);
 
+  await server.jobs.send(db, 'popular', {});
+  await sql`update pgboss.job set state = 'failed' where name = 'popular' and state = 'created'`.execute(db);
+  const jobs = (await operator.call(failedJobs)).body.items;
+  const allNames = await Promise.all(
+    NameKind.options.map(async (kind) => (await operator.call(names, { params: { kind }, query: {} })).body.items),
+  );
+
   const [friend, second] = [`${randomUUID()}@test.example`, `${randomUUID()}@Test.example`];
   const invitations = [friend, other.email].map((to) => ({ invitee_email: to, relationship: 'coworker' as const }));
   await listener.call(invite, { body: { invitations } });
@@ -129,7 +139,7 @@ export async function insertTestData(
   const known: KnownValues = {
     ...named(releaseid, 'releaseid', 'release_id'),
     ...named(trackid, 'trackid', 'referenceTrackid', 'tracks'),
-    ...named(playerid, 'connected_player_id', 'players_id'),
+    ...named(playerid, 'playerid', 'connected_player_id', 'players_id'),
     ...named(email, 'email', 'username', 'mailto', 'player_email', 'invitee_email'),
     ...named(token, 'token', 'email_token', 'invitation_token'),
     ...named([PASSWORD], 'password', 'confirm_password'),
@@ -139,6 +149,12 @@ export async function insertTestData(
     playlistid,
     runid: runs,
     labelid: [label.labelid],
+    ...named(
+      allNames.flat().map(({ id }) => id),
+      'nameid',
+      'into',
+    ),
+    jobid: jobs.map(({ jobid }) => jobid),
     tokenid,
     deliveryid: deliveries.map(({ deliveryid }) => deliveryid),
     'refresh-token': [staff.refreshToken],

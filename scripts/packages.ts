@@ -31,7 +31,7 @@ interface LockEntry {
 
 const FOLDER = 'node_modules/';
 const PERMISSIVE =
-  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|Zlib|PostgreSQL|\(MIT OR CC0-1\.0\))$/;
+  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|Zlib|PostgreSQL|\(MIT OR [^()]+\))$/;
 /** The file that says MIT, by package. */
 export const UNDECLARED: Record<string, string> = { 'png-js': 'LICENSE', 'combine-errors': 'Readme.md' };
 

@@ -1,7 +1,9 @@
 import { createECDH } from 'node:crypto';
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { Agent } from 'node:https';
-import webPush, { type PushSubscription, WebPushError } from 'web-push';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { buildPushPayload, type PushSubscription } from '@block65/webcrypto-web-push';
 import { isPublicHost } from '../access/pushEndpoint.ts';
 import { deleteDevice, findDevice } from '../access/queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -52,16 +54,23 @@ export async function sendPush(
 ): Promise<void> {
   const device = await findDevice(db, endpoint);
   if (!device) return;
-  const message = JSON.stringify({ title: 'Promenade', body, url: `${address.url}/releases` });
-  try {
-    await webPush.sendNotification(device.subscription as PushSubscription, message, {
-      vapidDetails: { subject: `mailto:${config.mailFrom.address}`, ...getPushKeys(secrets) },
-      TTL: TTL_SECONDS,
-      timeout: TIMEOUT_MS,
-      agent,
-    });
-  } catch (reason) {
-    if (!(reason instanceof WebPushError && ENDED.includes(reason.statusCode))) throw reason;
-    await deleteDevice(db, endpoint);
-  }
+  const {
+    method,
+    headers,
+    body: encrypted,
+  } = await buildPushPayload(
+    {
+      data: { title: 'Promenade', body, url: `${address.url}/releases` },
+      options: { ttl: TTL_SECONDS },
+    },
+    device.subscription as PushSubscription,
+    { subject: `mailto:${config.mailFrom.address}`, ...getPushKeys(secrets) },
+  );
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const sent = request(endpoint, { method, headers, agent, signal }).end(encrypted);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0 } = response.resume();
+  if (ENDED.includes(status)) await deleteDevice(db, endpoint);
+  else if (status < 200 || status > 299)
+    throw new Error(`${new URL(endpoint).host} answered ${status} to a push message.`);
 }

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Email } from '@promenade/contract/access';
-import * as z from 'zod/mini';
+import { AccountName } from '@promenade/contract/operatorCatalogue';
 import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';
 
@@ -37,9 +37,9 @@ export function parseArguments<Options extends OptionsConfig>(
 
 /** Parses positional arguments, flags, and options of which each takes all values up to the next one. */
 export function parseLists<Name extends string>(args: string[], names: readonly Name[], flags: string[] = []) {
-  const options = Object.fromEntries([
-    ...names.map((name) => [name, { type: 'string', multiple: true } as const] as const),
-    ...flags.map((name) => [name, { type: 'boolean' } as const] as const),
+  const options = Object.fromEntries<{ type: 'string' | 'boolean'; multiple: boolean }>([
+    ...names.map((name) => [name, { type: 'string', multiple: true }] as const),
+    ...flags.map((name) => [name, { type: 'boolean', multiple: false }] as const),
   ]);
   const { tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true });
   const lists = new Map<string, string[]>(names.map((name) => [name, []]));
@@ -63,9 +63,8 @@ export function parseEmail<Options extends OptionsConfig>(command: string, args:
   return { email: email.data, values };
 }
 
-/** An address or a playerid, in lower case. */
 export function requireAccountName(command: string, text = ''): string {
-  const name = z.union([Email, z.uuid()]).safeParse(text.toLowerCase());
+  const name = AccountName.safeParse(text);
   if (!name.success) throw new UsageError(`${command} needs the address or playerid of an account.`);
   return name.data;
 }

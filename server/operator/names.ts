@@ -186,8 +186,9 @@ export function requireChangeable(kind: NameKind, { name }: NamedRow): void {
 
 export async function requireNamed(db: Db, kind: NameKind, text: string): Promise<NamedRow> {
   const row = await findNamed(db, kind, text);
-  if (!row) throw new ExplainedRefusal('NOT_FOUND', `There is no ${kindNames[kind]} "${text}".`);
-  return row;
+  if (row) return row;
+  if (text === '') throw new Refusal('NOT_FOUND');
+  throw new ExplainedRefusal('NOT_FOUND', `There is no ${kindNames[kind]} "${text}".`);
 }
 
 async function requireFree(db: Db, kind: NameKind, name: string, self?: NamedRow): Promise<void> {
@@ -257,13 +258,13 @@ export async function changePackage(
   return inTransaction(context.db, async (db) => {
     const inThis = { ...context, db };
     // The account is locked before the package, as where rules give packages.
-    if (member) await requireAccount(db, member.account.toLowerCase());
+    if (member) await requireAccount(db, member.account);
     const row = await requireNamed(db, 'packages', packageid);
     if (open !== undefined) await setOpen(inThis, row.name, open, actor);
     if (member) {
       requireChangeable('packages', row);
       const change = member.holds ? { add: [row.name], remove: [] } : { add: [], remove: [row.name] };
-      await changePackages(inThis, member.account.toLowerCase(), change, actor);
+      await changePackages(inThis, member.account, change, actor);
     }
     return nameOf(row);
   });

@@ -133,11 +133,11 @@ test('a rule is previewed, saved and applied; who no longer fits loses the packa
   await applyAllRules(server);
   expect(await listHeld(name)).toEqual({ [fits.accountid]: 'rule', [byHand.accountid]: 'hand' });
   const members = (await operator.call(contract.packageMembers, { params, query: {} })).body.items;
-  expect(members.map((member) => [member.playerid, member.byrule]).toSorted()).toEqual(
-    [
+  expect(new Map(members.map((member) => [member.playerid, member.byrule]))).toEqual(
+    new Map([
       [fits.playerid, true],
       [byHand.playerid, false],
-    ].toSorted(),
+    ]),
   );
 
   server.advanceClock(6_000);
