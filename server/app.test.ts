@@ -10,9 +10,8 @@ import * as media from '@promenade/contract/media';
 import * as playlists from '@promenade/contract/playlists';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { buildApp } from './app.ts';
 import { refused } from './testing/client.ts';
-import { startTestServer } from './testing/testServer.ts';
+import { buildTestApp, startTestServer } from './testing/testServer.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const HASH = 'a'.repeat(64);
@@ -262,7 +261,7 @@ test('sign-in is refused without its fields, each named', { tags: ['A-API-33'] }
 });
 
 test('a request that is answered while the service stops delays the stop no further', async () => {
-  const app = await buildApp(server);
+  const app = await buildTestApp(server);
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1');
   const body = JSON.stringify({ username: 'nobody@test.example', password: 'Wrong-1' });

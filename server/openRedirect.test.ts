@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from './app.ts';
-import { startTestServer } from './testing/testServer.ts';
+import { buildTestApp, startTestServer } from './testing/testServer.ts';
 
 const EVIL = 'evil.example';
 const server = await startTestServer();
@@ -13,7 +12,7 @@ const webRoot = await mkdtemp(join(tmpdir(), 'web-'));
 await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Promenade</title>');
 // A folder, for which file servers redirect to its address with a slash.
 await mkdir(join(webRoot, EVIL));
-const app = await buildApp(server, { webRoot });
+const app = await buildTestApp(server, { webRoot });
 const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(async () => {
   await app.close();

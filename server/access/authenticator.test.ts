@@ -2,10 +2,9 @@ import * as access from '@promenade/contract/access';
 import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
 import { AccessToken, MediaToken, signToken } from '../platform/http/tokens.ts';
 import { createClient, refused } from '../testing/client.ts';
-import { startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { createLink } from './links.ts';
@@ -233,7 +232,7 @@ test('the session cookie is hidden from scripts and other sites, and does not si
 
 test('behind TLS the cookie is marked as secure', async () => {
   const { email: username, password } = await newSession();
-  const app = await buildApp({ ...server, config: { ...server.config, publicUrl: 'https://promenade.example' } });
+  const app = await buildTestApp({ ...server, config: { ...server.config, publicUrl: 'https://promenade.example' } });
   try {
     const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } });
     expect(answer.cookies).toMatchObject([

@@ -3,14 +3,13 @@ import { audioToken } from '@promenade/contract/media';
 import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
 import { createClient, refused } from '../testing/client.ts';
-import { PASSWORD, startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, PASSWORD, startTestServer } from '../testing/testServer.ts';
 import { createLink } from './links.ts';
 
 const server = await startTestServer();
 /** A second node on the same database. */
-const otherNode = await buildApp(server);
+const otherNode = await buildTestApp(server);
 afterAll(() => otherNode.close());
 const { trackids } = await server.release({ audio: true });
 const id = trackids[0] ?? '';

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import * as access from '@promenade/contract/access';
 import { merge, split } from '@promenade/contract/profile';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
-import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { createLink, linkPath } from './links.ts';
 
 const server = await startTestServer();
 const folder = await mkdtemp(join(tmpdir(), 'player-'));
 await writeFile(join(folder, 'index.html'), '<!doctype html><title>Promenade</title>');
 /** The same server with the web pages of mailed links. */
-const service = await buildApp(server, { webRoot: folder });
+const service = await buildTestApp(server, { webRoot: folder });
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });

@@ -6,7 +6,6 @@ import { flagTrack, reportPlay } from '@promenade/contract/library';
 import { audioStream } from '@promenade/contract/media';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
 import type { AppContext } from '../platform/context.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { requireNoUnfinishedRestore } from '../platform/database/unfinishedRestore.ts';
@@ -18,7 +17,7 @@ import { createClient } from '../testing/client.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { createDeliverer, writeDelivery } from '../testing/deliveries.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
-import { startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../testing/testServer.ts';
 import { contentKey, type Manifest, readFileList, readManifest, tableFile } from './backupFolder.ts';
 import { createBackup } from './createBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';
@@ -139,7 +138,7 @@ test('a backup made while others write is restored with every row and every file
   const context: AppContext = { ...server, ...target, config, jobs };
   await requireNoUnfinishedRestore(target.pool);
   await requireSameInstallation(target.db, secrets, target.storage);
-  const app = await buildApp(context);
+  const app = await buildTestApp(context);
   try {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const call = createClient(url, player.token);

@@ -6,16 +6,15 @@ import { flagRelease, reportPlay } from '@promenade/contract/library';
 import { afterAll, expect, test, vi } from 'vitest';
 import { updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
-import { buildApp } from '../app.ts';
 import { setEnd, setWithdrawn } from '../catalogue/withdrawQueries.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import { createClient } from '../testing/client.ts';
 import { type EventStream, openEventStream } from '../testing/eventStream.ts';
-import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 /** Events: requirements decision 41. */
 const server = await startTestServer();
-const second = await buildApp(server);
+const second = await buildTestApp(server);
 const secondUrl = await second.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => second.close());
 
@@ -211,7 +210,7 @@ test('a reader that takes nothing is dropped', async () => {
 
 test('a stop ends the streams at once', async () => {
   const player = await server.signedIn();
-  const third = await buildApp(server);
+  const third = await buildTestApp(server);
   const stream = await listenTo(player, await third.listen({ port: 0, host: '127.0.0.1' }));
   await third.close();
   await vi.waitFor(() => expect(stream.isClosed()).toBe(true));

@@ -10,12 +10,11 @@ import {
 } from '@promenade/contract/uploads';
 import { expect, test, vi } from 'vitest';
 import { deleteLabelMember } from '../access/staffQueries.ts';
-import { buildApp } from '../app.ts';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
 import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
-import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { createUploader } from '../testing/uploads.ts';
 
 const server = await startTestServer({ env: { DELIVERY_FILES_MAX: '3', DELIVERIES_OPEN_MAX: '2' } });
@@ -103,7 +102,7 @@ test('a part that is cut keeps what came, and another node continues it at once'
     return request;
   };
   (await send(0, 100_000)).destroy();
-  const app = await buildApp(server);
+  const app = await buildTestApp(server);
   whenOver(() => app.close());
   const second = createUploader(await app.listen({ port: 0, host: '127.0.0.1' }), uploader.editor);
   const waitForOffset = (offset: string) =>
@@ -254,7 +253,7 @@ test('a fourth part at once is refused, and storage without room is told first',
   await vi.waitUntil(async () => (await second()).status === 429);
   first.end('56789');
   await answered;
-  const app = await buildApp(full);
+  const app = await buildTestApp(full);
   whenOver(() => app.close());
   const other = createUploader(await app.listen({ port: 0, host: '127.0.0.1' }), editor);
   expect(await other.create(deliveryid, '3', 10)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });

@@ -4,11 +4,10 @@ import { signOut } from '@promenade/contract/access';
 import { playlistZipLink, releaseZipLink } from '@promenade/contract/downloads';
 import { audioToken } from '@promenade/contract/media';
 import { afterAll, expect, test, vi } from 'vitest';
-import { buildApp } from '../app.ts';
 import { insertExclusion, setWithdrawn } from '../catalogue/withdrawQueries.ts';
 import { truncateAddress } from '../platform/http/rateLimit.ts';
 import { createLongSong, createSong, fetchFile, insertPlaylist } from '../testing/downloads.ts';
-import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { deleteOldLedger } from './ledgerRetention.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
@@ -147,7 +146,7 @@ test('the last byte alone and all bytes but the last are in the ledger and are n
 
 test('two halves of two ranges, of two nodes, are one download', async () => {
   const player = await server.signedIn();
-  const otherNode = await buildApp(server);
+  const otherNode = await buildTestApp(server);
   const { headers } = await fetchFile(downloadUrl('wav'), player.token, {}, 'HEAD');
   const [total, etag] = [Number(headers.get('content-length')), headers.get('etag') ?? ''];
   await fetchFile(downloadUrl('wav'), player.token, { range: 'bytes=0-999' });

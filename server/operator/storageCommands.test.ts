@@ -1,7 +1,6 @@
 import { truncate } from 'node:fs/promises';
 import { audioStream } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
 import { verifyFiles } from '../backup/verifyFiles.ts';
 import { openStorage } from '../platform/openContext.ts';
 import { readConfig } from '../platform/process/config.ts';
@@ -10,7 +9,7 @@ import { requireSameInstallation } from '../platform/process/installation.ts';
 import { createDeliverer } from '../testing/deliveries.ts';
 import { listAudit } from '../testing/operatorCommand.ts';
 import { startS3Server } from '../testing/s3Server.ts';
-import { startTestServer } from '../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../testing/testServer.ts';
 import { storageCommands } from './storageCommands.ts';
 
 const s3Server = await startS3Server();
@@ -73,7 +72,7 @@ test('when the service is stopped the other storage becomes that of the installa
   const lines: string[] = [];
   await verifyFiles(onS3, (line) => void lines.push(line));
   expect(lines).toEqual([]);
-  const app = await buildApp(onS3);
+  const app = await buildTestApp(onS3);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const answer = await fetch(`${url}/api${audioStream.path.replace(':id', trackid)}`, {
     headers: { authorization: `Bearer ${player.token}` },

@@ -27,8 +27,13 @@ import { createRelease, type ReleaseOptions, type TestRelease } from './releases
 export const PASSWORD = 'Promenade-1';
 /** Of PASSWORD, with the lowest cost: a test that signs in does not wait for Argon2. */
 const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$tE65z6aGrLTZaeZg/gBl5Q$YDGG3Hr0Buao3fZvUYJ3vZDl696yEWApS0qsFhXhj04';
-/** Refuses nothing: beside other tests, each request may take long. */
 const NO_LIMITS = { runningMax: 1_000, queuedMs: 0, slowMs: 0 };
+/** Refuses nothing: test files share one event loop, and a flood that a test sends is not an overload. */
+const LOAD_LIMITS = { eventLoopDelayMs: 0, requests: NO_LIMITS, signIns: NO_LIMITS };
+
+/** The app, as another node has it. */
+export const buildTestApp = (context: AppContext, options?: AppOptions) =>
+  buildApp(context, { loadLimits: LOAD_LIMITS, ...options });
 
 export interface SignedIn {
   accountid: number;
@@ -110,8 +115,7 @@ export async function startTestServer({
   connect,
   timeouts,
   replicaLagMs,
-  // Test files share one event loop, and a flood that a test sends is not an overload.
-  loadLimits = { eventLoopDelayMs: 0, requests: NO_LIMITS, signIns: NO_LIMITS },
+  loadLimits = LOAD_LIMITS,
 }: TestServerOptions = {}): Promise<TestServer> {
   const direct = await createTestDatabase(monitoring);
   const { db, pool, availability, close } = connect

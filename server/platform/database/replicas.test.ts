@@ -3,11 +3,10 @@ import { flagged, flagRelease } from '@promenade/contract/library';
 import { search } from '@promenade/contract/search';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from '../../app.ts';
 import { withdrawRelease } from '../../operator/releases.ts';
 import { type Call, createClient } from '../../testing/client.ts';
 import { startReplicatedDatabase } from '../../testing/replica.ts';
-import { startTestServer } from '../../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../../testing/testServer.ts';
 
 /** Read replicas: ADR 0023. */
 const database = await startReplicatedDatabase();
@@ -25,7 +24,7 @@ const server = await startTestServer({
   replicaLagMs: 600_000,
 });
 /** Leaves out a replica that lags as the product does. */
-const second = await buildApp(server);
+const second = await buildTestApp(server);
 const secondUrl = await second.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => second.close());
 

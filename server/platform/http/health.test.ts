@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { startTestServer } from '../../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../../testing/testServer.ts';
 import type { AppContext } from '../context.ts';
 import { setInstallationFact } from '../process/installation.ts';
 import { createDiskStorage } from '../storage/storage.ts';
@@ -9,7 +8,7 @@ const server = await startTestServer();
 
 /** Asks a server with that context, until it is not ready or only once. */
 async function getReady(changes: Partial<AppContext> = {}, asksAgain = false) {
-  const app = await buildApp({ ...server, ...changes });
+  const app = await buildTestApp({ ...server, ...changes });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   let answer = await fetch(`${url}/health/ready`);
   while (asksAgain && answer.ok) answer = await fetch(`${url}/health/ready`);

@@ -3,8 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { errors } from '@promenade/contract/errors';
 import { expect, test } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { startTestServer } from '../../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../../testing/testServer.ts';
 import { openMonitoringPorts } from '../monitoring/monitoringPorts.ts';
 import { securityHeaders } from './responseHooks.ts';
 import { stopServer } from './stopServer.ts';
@@ -131,7 +130,7 @@ test('304 and 206 have the security headers', async () => {
 });
 
 test('while the service stops, an open connection gets 503 with Retry-After and the security headers', async () => {
-  const app = await buildApp(server);
+  const app = await buildTestApp(server);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = open(url);
   const request = 'GET /health/live HTTP/1.1\r\nhost: x\r\n';
@@ -147,7 +146,7 @@ test('while the service stops, an open connection gets 503 with Retry-After and 
 });
 
 test('a reader that takes nothing is cut, and one that goes on reading gets everything', async () => {
-  const app = await buildApp(server, { timeouts: { idleMs: 2_000 } });
+  const app = await buildTestApp(server, { timeouts: { idleMs: 2_000 } });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const { token } = await server.signedIn();
   // More than the buffers of a connection hold.
@@ -170,7 +169,7 @@ test('a reader that takes nothing is cut, and one that goes on reading gets ever
 });
 
 test('an answer that takes longer than a stopping service waits is cut', async () => {
-  const app = await buildApp(server);
+  const app = await buildTestApp(server);
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const running = open(`http://x:${port}`);
   // A request whose body never comes is not idle.

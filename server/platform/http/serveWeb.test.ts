@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { startTestServer } from '../../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../../testing/testServer.ts';
 import { keepWebAssets } from './webAssets.ts';
 
 const web = join(import.meta.dirname, '../../../web');
@@ -13,7 +12,7 @@ const webRoot = await mkdtemp(join(tmpdir(), 'promenade-web-'));
 await cp(join(web, 'public'), webRoot, { recursive: true });
 await cp(join(web, 'index.html'), join(webRoot, 'index.html'));
 // The event loop of a test file is that of other files, too.
-const app = await buildApp(server, { webRoot, loadLimits: { eventLoopDelayMs: 0 } });
+const app = await buildTestApp(server, { webRoot });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
   await app.close();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createClient } from '../../testing/client.ts';
 import { createDeliverer } from '../../testing/deliveries.ts';
-import { startTestServer } from '../../testing/testServer.ts';
+import { buildTestApp, startTestServer } from '../../testing/testServer.ts';
 import { createMetrics } from './metrics.ts';
 
 const TOKEN = 'prometheus-of-this-test-0123456789';
@@ -39,7 +39,7 @@ test('metrics are answered to requests with the token only', async () => {
 
 test('without a token the port of the service has no metrics', async () => {
   const { metrics, ...config } = server.config;
-  const app = await buildApp({ ...server, config: { ...config, metrics: { ...metrics, token: undefined } } });
+  const app = await buildTestApp({ ...server, config: { ...config, metrics: { ...metrics, token: undefined } } });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   expect((await getMetrics(`Bearer ${TOKEN}`, url)).status).toBe(404);
   await app.close();
