@@ -31,7 +31,7 @@ export function Audit() {
     const words = (id: string, header: string, text: (line: AuditLine) => string, isOptional = false) => ({
       id,
       header,
-      width: 130,
+      width: 92,
       share: 2,
       isOptional,
       cell: (line: AuditLine) => <TextCell text={text(line)} />,
@@ -40,7 +40,8 @@ export function Audit() {
       {
         id: 'time',
         header: t('operator.time'),
-        width: 175,
+        width: 160,
+        share: 1,
         isRowName: true,
         cell: ({ at }, tabIndex) => (
           <span data-stop tabIndex={tabIndex}>
@@ -50,7 +51,7 @@ export function Audit() {
       },
       words('actor', t('operator.who'), ({ actor }) => actor),
       words('action', t('operator.what'), ({ action }) => action),
-      words('subject', t('operator.subject'), ({ subject, subjectname }) => subjectname ?? subject),
+      words('subject', t('operator.subject'), ({ subject, subjectname }) => subjectname ?? subject, true),
       words('before', t('operator.before'), ({ before }) => toText(before), true),
       words('after', t('operator.after'), ({ after }) => toText(after), true),
     ];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { release, releases } from '@promenade/contract/catalogue';
 import { flagRelease } from '@promenade/contract/library';
@@ -8,6 +9,7 @@ import { buildApp } from '../../app.ts';
 import { createClient, refused } from '../../testing/client.ts';
 import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
 
+const WEB = join(import.meta.dirname, '../../../web');
 const server = await startTestServer({
   loadLimits: { eventLoopDelayMs: 0, requests: { runningMax: 2, queuedMs: 0, slowMs: 60_000 } },
 });
@@ -102,15 +104,19 @@ test('bodies that arrive slowly keep nobody out', async () => {
   for (const sender of slow) sender.destroy();
 });
 
-test('when the event loop is late, requests get 503 with Retry-After, while health checks go on', async () => {
+test('when the event loop is late, requests get 503 with Retry-After, while pages and health checks go on', async () => {
   // Every loop is later than that.
-  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: Number.MIN_VALUE, sampleIntervalMs: 10 } });
+  const app = await buildApp(server, {
+    webRoot: WEB,
+    loadLimits: { eventLoopDelayMs: Number.MIN_VALUE, sampleIntervalMs: 10 },
+  });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const getRetryAfter = async () => {
     const { status, headers } = await createClient(url)(releases);
     return status === 503 ? Number(headers.get('retry-after')) : 0;
   };
   await expect.poll(getRetryAfter).toBeGreaterThan(0);
+  expect((await fetch(`${url}/releases`)).status).toBe(200);
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   await app.close();
 });

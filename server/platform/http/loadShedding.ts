@@ -39,10 +39,10 @@ const LIMITS: LoadLimits = {
   signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
 };
 /**
- * Health checks, metrics, and songs that play: they cost little, and songs are limited per account. Files of the web app
- * (`/*`) cost as little, and a browser does not ask again for one that was refused.
+ * Health checks, metrics, and songs that play: they cost little, and songs are limited per account. The page of the web app
+ * and its files (`/*`) cost as little: a browser would show the refusal as it is, and ask no second time for a file.
  */
-const EXEMPT = /^\/(\*|metrics|health\/.*|api\/(audio|video)\/.*)$/;
+const EXEMPT = /^\/(|\*|metrics|health\/.*|api\/(audio|video)\/.*)$/;
 const SIGN_IN = `/api${signIn.path}`;
 
 /** Adds the hook, which comes before those that count requests, and begins to measure the event loop. */

@@ -11,7 +11,6 @@ const server = await startTestServer();
 const webRoot = await mkdtemp(join(tmpdir(), 'promenade-web-'));
 await cp(join(web, 'public'), webRoot, { recursive: true });
 await cp(join(web, 'index.html'), join(webRoot, 'index.html'));
-// The event loop of a test file is that of other files, too.
 const app = await buildTestApp(server, { webRoot });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
