@@ -142,6 +142,10 @@ export const AccountDetail = z.extend(Account, {
   ),
   /** Addresses that get no mails but those needed to sign in, because mails came back. */
   suppressions: z.array(z.object({ address: z.string(), since: z.string(), reason: z.string() })),
+  /** Releases that it has or will have. */
+  releases: z.number(),
+  /** Those that the action `exclude` took, which `include` gives back. */
+  takenreleases: z.number(),
   /** When its owner requested the deletion. */
   deletionat: z.nullable(z.string()),
 });
@@ -184,6 +188,8 @@ export const AccountAction = z.enum([
   'send-password-link',
   'lift-locks',
   'lift-suppression',
+  'exclude',
+  'include',
   'delete',
 ]);
 export type AccountAction = z.infer<typeof AccountAction>;

@@ -148,24 +148,18 @@ test('kill -9 of a node under load loses no acknowledged flag, and no list fails
 
 test('kill -9 of a worker that sends a mail: the other worker sends it, once', async () => {
   const before = listRecipients();
-  const [first, second] = mailServers;
-  if (!first || !second) throw new Error('No mail servers.');
-  const [isNever, isLater] = [Promise.withResolvers<'accept'>(), Promise.withResolvers<'accept'>()];
-  [first.response, second.response] = [isNever.promise, isLater.promise];
-  const offered = () => [first.offered, second.offered];
-  const [earlier = 0, earlierToo = 0] = offered();
-  const asked = [await signedIn(), await signedIn()];
-  // A worker that waits for its mail server takes no other mail, so that each has one.
-  for (const [index, { email }] of asked.entries()) {
-    await createClient(proxy.url)(requestReset, { params: { email } });
-    await expect.poll(() => first.offered + second.offered).toBe(earlier + earlierToo + index + 1);
-  }
-  expect(offered()).toEqual([earlier + 1, earlierToo + 1]);
+  const answer = Promise.withResolvers<'accept'>();
+  for (const mailServer of mailServers) mailServer.response = answer.promise;
+  const offered = mailServers.map((mailServer) => mailServer.offered);
+  const { email } = await signedIn();
+  await createClient(proxy.url)(requestReset, { params: { email } });
+  const findHolder = () => mailServers.findIndex((mailServer, index) => mailServer.offered > (offered[index] ?? 0));
+  await expect.poll(findHolder).toBeGreaterThanOrEqual(0);
+  const holder = findHolder();
 
-  workers[0]?.kill('SIGKILL');
-  await workers[0]?.ended;
-  second.response = 'accept';
-  isLater.resolve('accept');
+  workers[holder]?.kill('SIGKILL');
+  await workers[holder]?.ended;
+  for (const mailServer of mailServers) mailServer.response = 'accept';
   const states = async () =>
     (await pool.query<{ state: string }>(`select state from pgboss.job where name = 'mail' and state <> 'completed'`))
       .rows;
@@ -175,5 +169,5 @@ test('kill -9 of a worker that sends a mail: the other worker sends it, once', a
   await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null');
   const retry = () => retryJobsNow(db).then(states);
   await expect.poll(retry, { timeout: 100_000, interval: 500 }).toEqual([]);
-  expect(listRecipients().sort()).toEqual([...before, ...asked.map(({ email }) => email)].sort());
+  expect(listRecipients().sort()).toEqual([...before, email].sort());
 });

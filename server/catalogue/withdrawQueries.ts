@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
+import { audienceOfAccount, isDeliveredTo } from './rowQueries.ts';
 import { foldCode } from './search/searchText.ts';
 
 /** PostgreSQL channel that carries the `releaseid` of each withdrawn release to every node. */
@@ -57,6 +58,26 @@ export async function listEndedSince(db: Db, since: Date, now: Date): Promise<st
     select releaseid from releases
     where ends_at > ${since} and ends_at <= ${now} and state = 'available' order by ends_at limit 1000`.execute(db);
   return rows.map(({ releaseid }) => releaseid);
+}
+
+/** Releases that an account has or will have, without drafts. */
+export async function listDeliveredTo(db: Db, accountid: number): Promise<Pick<NamedRelease, 'id' | 'releaseid'>[]> {
+  const { rows } = await sql<Pick<NamedRelease, 'id' | 'releaseid'>>`
+    select r.id, r.releaseid from accounts a join releases r on ${isDeliveredTo(audienceOfAccount)}
+    where a.id = ${accountid} and r.state <> 'draft' order by r.id`.execute(db);
+  return rows;
+}
+
+/** Releases from which an account was excluded at an instant. */
+export async function listExcludedAt(
+  db: Db,
+  accountid: number,
+  at: Date,
+): Promise<Pick<NamedRelease, 'id' | 'releaseid'>[]> {
+  const { rows } = await sql<Pick<NamedRelease, 'id' | 'releaseid'>>`
+    select r.id, r.releaseid from release_exclusion e join releases r on r.id = e.release_id
+    where e.account_id = ${accountid} and e.at = ${at} order by r.id`.execute(db);
+  return rows;
 }
 
 /** False if the account was excluded already. */

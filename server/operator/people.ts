@@ -22,6 +22,7 @@ import {
   listMailsOf,
 } from './peopleQueries.ts';
 import { deleteAccountByName } from './personalData.ts';
+import { countExcludable, setExcludedEverywhere } from './releases.ts';
 
 export async function getApplicants(
   db: Db,
@@ -75,7 +76,8 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
   const found = await findAccountDetail(db, playerid);
   if (!found) throw new Refusal('ACCOUNT_NOT_FOUND');
   const { accountid, emails, createdat, deletionat, ...rest } = found;
-  const [sessions, locks, mails, suppressions] = await Promise.all([
+  const [releases, sessions, locks, mails, suppressions] = await Promise.all([
+    countExcludable(db, { accountid, playerid }),
     listAccountSessions(db, accountid, now),
     listLocks(db, emails, new Date(now.getTime() - LOCKS_MS)),
     listMailsOf(db, emails),
@@ -83,6 +85,7 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
   ]);
   return {
     ...toAccount(rest),
+    ...releases,
     emails,
     createdat: createdat.toISOString(),
     deletionat: toIso(deletionat),
@@ -186,6 +189,8 @@ const actions: Record<contract.AccountAction, (context: AppContext, name: string
     'send-password-link': (context, name, actor) => sendLink(context, name, 'reset', actor),
     'lift-locks': liftLocks,
     'lift-suppression': liftSuppressions,
+    exclude: (context, name, actor) => setExcludedEverywhere(context, name, true, actor),
+    include: (context, name, actor) => setExcludedEverywhere(context, name, false, actor),
     delete: (context, name, actor) => deleteAccountByName(context, name, true, actor),
   };
 

@@ -1,6 +1,7 @@
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import { audioToken } from '@promenade/contract/media';
 import { shareRelease } from '@promenade/contract/network';
+import { account, actOnAccount } from '@promenade/contract/operatorPeople';
 import { expect, test } from 'vitest';
 import { insertConnection } from '../network/connectionQueries.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
@@ -79,6 +80,32 @@ test('an exclusion takes the release from one account, and --off gives it back',
   expect(await auditOf(releaseid)).toMatchObject([
     { action: 'release.exclude', after: { account: player.playerid, excluded: true } },
     { action: 'release.include', after: { account: player.playerid, excluded: false } },
+  ]);
+});
+
+test('all releases are taken from one account, and these alone are given back', async () => {
+  const packages = ['Taking all'];
+  const [player, friend] = [await server.signedIn({ packages }), await server.signedIn({ packages })];
+  const releaseids: string[] = [];
+  for (let count = 0; count < 3; count++) releaseids.push((await server.release({ packages })).releaseid);
+  const statusesOf = (one: typeof player) => Promise.all(releaseids.map((releaseid) => statusOf(one, releaseid)));
+  expect(await operator('exclude', releaseids[0] ?? '', player.email)).toMatchObject({ code: 0 });
+  server.advanceClock(1000);
+  const params = { playerid: player.playerid };
+  const boss = await server.signedIn({ operator: true });
+  const { releases: held, takenreleases } = (await boss.call(account, { params })).body;
+  expect(takenreleases).toBe(0);
+  expect(await operator('exclude-everywhere', player.email)).toMatchObject({ code: 0 });
+  expect(await statusesOf(player)).toEqual([403, 403, 403]);
+  expect(await statusesOf(friend)).toEqual([200, 200, 200]);
+  expect((await boss.call(account, { params })).body).toMatchObject({ releases: 0, takenreleases: held });
+  expect((await boss.call(actOnAccount, { params, body: { action: 'exclude' } })).status).toBe(409);
+  expect((await boss.call(actOnAccount, { params, body: { action: 'include' } })).status).toBe(204);
+  expect(await statusesOf(player)).toEqual([403, 200, 200]);
+  expect(await operator('exclude-everywhere', player.email, '--off')).toMatchObject({ code: 1, stdout: '' });
+  expect(await auditOf(player.playerid)).toMatchObject([
+    { action: 'account.exclude', after: { releases: held } },
+    { action: 'account.include', after: { releases: held } },
   ]);
 });
 

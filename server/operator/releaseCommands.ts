@@ -10,6 +10,7 @@ import {
   requireRelease,
   restoreRelease,
   setExcluded,
+  setExcludedEverywhere,
   setReleaseEnd,
   withdrawRelease,
 } from './releases.ts';
@@ -106,6 +107,25 @@ export const releaseCommands: Commands = {
         const excluded = !values.off;
         const line = `${account} is ${excluded ? 'now' : 'no longer'} excluded from "${title}" (${releaseid}).`;
         print(line, { releaseid, title, account, excluded });
+      };
+    },
+  },
+  'exclude-everywhere': {
+    usage: 'exclude-everywhere ACCOUNT [--off]',
+    summary: [
+      'takes every release away from one account, those to come and withdrawn ones among them; --off gives these back.',
+      'Later deliveries still reach its packages: see packages account, disable',
+    ],
+    parse(args) {
+      const { values, positionals } = parseArguments('exclude-everywhere', args, ['one account'], {
+        off: { type: 'boolean' },
+      });
+      const account = requireAccountName('exclude-everywhere', positionals[0]);
+      return async (context, print) => {
+        const excluded = !values.off;
+        const releases = await setExcludedEverywhere(context, account, excluded);
+        const line = `${account} is ${excluded ? 'now' : 'no longer'} excluded from ${releases} releases.`;
+        print(line, { account, excluded, releases });
       };
     },
   },

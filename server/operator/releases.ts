@@ -1,11 +1,19 @@
 import type { ReleaseState } from '@promenade/contract/label';
-import { listNamedReleases, lockReleaseState, type NamedRelease, setEnd } from '../catalogue/withdrawQueries.ts';
+import {
+  listDeliveredTo,
+  listExcludedAt,
+  listNamedReleases,
+  lockReleaseState,
+  type NamedRelease,
+  setEnd,
+} from '../catalogue/withdrawQueries.ts';
 import { setExclusion } from '../label/audience.ts';
 import { changeState, takeMailsBack } from '../label/releaseState.ts';
-import { insertAudit } from '../platform/audit/audit.ts';
+import { findLastAudit, insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
-import { requireAccount } from './account.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
+import { ExplainedRefusal } from '../platform/http/refusal.ts';
+import { COMMAND, requireAccount } from './account.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
@@ -81,6 +89,46 @@ export async function setExcluded(
       );
   });
   return release;
+}
+
+/**
+ * Takes every release away from one account, or gives back what this took the last time. Returns the number of releases.
+ * @throws ACCOUNT_NOT_FOUND, NOTHING_CHANGED
+ */
+export async function setExcludedEverywhere(
+  { db, now: clock }: Context,
+  accountName: string,
+  isExcluded: boolean,
+  actor = COMMAND,
+): Promise<number> {
+  const now = clock();
+  return inTransaction(db, async (db) => {
+    const account = await requireAccount(db, accountName);
+    const { accountid, playerid } = account;
+    const releases = isExcluded ? await listDeliveredTo(db, accountid) : await listTaken(db, account);
+    if (releases.length === 0)
+      throw new ExplainedRefusal(
+        'NOTHING_CHANGED',
+        `${accountName} ${isExcluded ? 'has no release' : 'was not excluded from every release'}: nothing was changed.`,
+      );
+    for (const release of releases) await setExclusion(db, release, account, isExcluded, { now, actor });
+    const action = isExcluded ? EXCLUDED : 'account.include';
+    await insertAudit(db, { at: now, actor, action, subject: playerid, after: { releases: releases.length } });
+    return releases.length;
+  });
+}
+
+const EXCLUDED = 'account.exclude';
+
+async function listTaken(db: Db, { accountid, playerid }: { accountid: number; playerid: string }) {
+  const at = await findLastAudit(db, EXCLUDED, playerid);
+  return at ? listExcludedAt(db, accountid, at) : [];
+}
+
+/** How many releases `setExcludedEverywhere` would take from an account, or give back. */
+export async function countExcludable(db: Db, account: { accountid: number; playerid: string }) {
+  const [delivered, taken] = [await listDeliveredTo(db, account.accountid), await listTaken(db, account)];
+  return { releases: delivered.length, takenreleases: taken.length };
 }
 
 /** @throws one sentence when it is unknown or ambiguous */

@@ -98,6 +98,8 @@ const person: AccountDetail = {
   name: 'Ann Lund',
   email: 'ann@ferry.example',
   company: '',
+  releases: 12,
+  takenreleases: 0,
   status: 'active',
   verified: false,
   label_staff: false,

@@ -13,11 +13,16 @@ import { act, readAccount } from './peopleData.ts';
 
 interface QuestionProps {
   action: AccountAction;
-  rows: readonly Account[];
+  rows: readonly (Account | AccountDetail)[];
   onClose: () => void;
 }
 
 const nameOf = ({ name, email, playerid }: Account): string => name || email || playerid;
+
+const opposites: Partial<Record<AccountAction, AccountAction>> = { disable: 'enable', exclude: 'include' };
+
+const countReleases = (row: Account | AccountDetail | undefined) =>
+  row && 'releases' in row && { releases: row.releases, taken: row.takenreleases };
 
 /** Says what happens to how many, and does it. */
 export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
@@ -27,7 +32,7 @@ export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
     <ActionQuestion
       action={{
         title: (count) => t(`operator.${action}-title`, { count, name: rows[0] ? nameOf(rows[0]) : '' }),
-        message: (count) => t(`operator.${action}-message`, { count }),
+        message: (count) => t(`operator.${action}-message`, { count, ...countReleases(rows[0]) }),
         confirm: t(`operator.${action}`),
         nameOf,
         run: async ({ playerid }) => {
@@ -35,7 +40,7 @@ export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
           if (action === 'delete') void navigate(operatorPath('people'));
         },
         done: (count) => t(`operator.${action}-done`, { count }),
-        ...(action === 'disable' && { undo: ({ playerid }: Account) => act(playerid, 'enable') }),
+        ...(opposites[action] && { undo: ({ playerid }: Account) => act(playerid, opposites[action] ?? action) }),
       }}
       rows={rows}
       onClose={onClose}
@@ -43,13 +48,22 @@ export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
   );
 }
 
-const listActions = ({ status, sessions, suppressions, operator }: AccountDetail): AccountAction[] => [
+const listActions = ({
+  status,
+  sessions,
+  suppressions,
+  operator,
+  releases,
+  takenreleases,
+}: AccountDetail): AccountAction[] => [
   ...(status === 'active' ? (['send-sign-in-link', 'send-password-link'] as const) : []),
   ...(sessions.length > 0 ? (['end-sessions'] as const) : []),
   'lift-locks',
   ...(suppressions.length > 0 ? (['lift-suppression'] as const) : []),
   ...(status === 'active' ? (['disable'] as const) : []),
   ...(status === 'disabled' ? (['enable'] as const) : []),
+  ...(releases > 0 ? (['exclude'] as const) : []),
+  ...(takenreleases > 0 ? (['include'] as const) : []),
   ...(operator ? [] : (['delete'] as const)),
 ];
 

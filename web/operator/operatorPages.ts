@@ -36,6 +36,12 @@ export const operatorPages: readonly OperatorPage[] = [
     Page: lazy(() => import('./Labels.tsx').then(pick('Labels'))),
   },
   {
+    id: 'releases',
+    text: 'label.releases',
+    path: 'releases',
+    Page: lazy(() => import('../label/StaffReleases.tsx').then(pick('StaffReleases'))),
+  },
+  {
     id: 'packages',
     text: 'operator.packages',
     path: 'packages/:packageid?',

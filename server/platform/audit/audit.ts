@@ -24,6 +24,13 @@ export async function insertAudit(db: Db, ...entries: AuditEntry[]): Promise<voi
     .execute();
 }
 
+/** When an action was last done to a subject. */
+export async function findLastAudit(db: Db, action: string, subject: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select at from audit where subject = ${subject} and action = ${action} order by id desc limit 1`.execute(db);
+  return rows[0]?.at;
+}
+
 export interface AuditLine {
   id: number;
   at: Date;
