@@ -17,8 +17,9 @@ import { createSilentLog } from '../server/platform/process/log.ts';
 import { createClient } from '../server/testing/client.ts';
 import { createRelease } from '../server/testing/releases.ts';
 import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
+import { createOperatorTables } from './createOperatorTables.ts';
 import { createReports } from './createReports.ts';
-import { ALL_PACKAGES, HUGE, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
+import { ALL_PACKAGES, CONSOLE, HUGE, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
 
 /** An MP3 of about four minutes has ten megabytes. */
 const AUDIO = { tracks: 60, bytes: 10_000_000 };
@@ -36,9 +37,9 @@ export interface ServerInfo {
 }
 
 // These take long to create, so they are kept for the next run.
-const kept = (['large', 'huge'] as const).find((name) => process.argv.includes(`--${name}`));
+const kept = (['large', 'huge', 'console'] as const).find((name) => process.argv.includes(`--${name}`));
 const folder = kept ? join(tmpdir(), `promenade-bench-${kept}`) : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
-const size = kept ? { large: LARGE, huge: HUGE }[kept] : SMALL;
+const size = kept ? { large: LARGE, huge: HUGE, console: CONSOLE }[kept] : SMALL;
 // Exists when the catalogue in the folder is complete.
 const completeMarker = join(folder, 'made');
 if (kept && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
@@ -59,10 +60,9 @@ if (process.argv.includes('--audio')) {
 else if (!kept) await createCatalogue(context, size, ALL_PACKAGES);
 else if (!existsSync(completeMarker)) {
   await createCatalogue(context, size, VISIBLE_PACKAGES);
+  if (kept === 'console') await createOperatorTables(context);
   await writeFile(completeMarker, '');
 }
-
-if (process.argv.includes('--people')) await createPeople();
 
 // The hourly job does this in the product.
 await indexPopularReleases(db);
@@ -97,28 +97,6 @@ await app.close();
 await close();
 await member?.leave();
 if (!kept) await removeEmbeddedPostgres(folder);
-
-/** Makes the account an operator among 50,000, of which 500 applied. */
-async function createPeople(): Promise<void> {
-  await pool.query(`
-    with made as (
-      insert into accounts (status, firstname, lastname, company)
-      select case when n % 100 = 0 then 'pending' else 'active' end, 'Person ' || n % 977, 'Of ' || md5(n::text),
-        'Station ' || n % 5000
-      from generate_series(1, 50000) n returning id, status, firstname
-    ), addressed as (
-      insert into account_emails (email, account_id) select 'person' || id || '@station' || id % 5000 || '.example', id from made
-    ), networked as (
-      insert into known_networks (account_id, network, last_at) select id, '192.0.2.' || id % 250, now() from made
-    )
-    insert into applications (account_id, answers, created_at)
-    select id, jsonb_build_object('first_name', firstname), now() from made where status = 'pending'`);
-  await pool.query(
-    'update accounts set operator = true where id = (select account_id from account_emails where email = $1)',
-    [ACCOUNT.email],
-  );
-  await pool.query('analyze');
-}
 
 /** Creates one release of random bytes, 600 MB in all. */
 async function createAudioRelease(): Promise<void> {

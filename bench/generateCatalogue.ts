@@ -16,6 +16,8 @@ export interface CatalogueSize {
 export const LARGE: CatalogueSize = { releases: 100_000, tracksPerRelease: 10, artists: 30_000, accounts: 5_000 };
 /** Its disk space is 30 GB; creating it takes about an hour. */
 export const HUGE: CatalogueSize = { ...LARGE, releases: 1_000_000, artists: 300_000 };
+/** Has accounts of its own. */
+export const CONSOLE: CatalogueSize = { ...LARGE, tracksPerRelease: 1, accounts: 0 };
 export const SMALL: CatalogueSize = { releases: 2_000, tracksPerRelease: 10, artists: 600, accounts: 50 };
 const PACKAGES = 12;
 const numberedNames = (name: string, count: number) =>

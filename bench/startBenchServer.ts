@@ -8,10 +8,10 @@ export const START_FLAGS = ['--max-semi-space-size=8'];
 
 /**
  * Starts the server in a process of its own and waits until it is ready. Creating the large catalogue takes minutes,
- * once, the huge one an hour; `audio` is one release with real files, `people` 50,000 accounts for an operator. `tokens` are those of further accounts.
+ * once, the huge one an hour; `audio` is one release with real files, `console` what operators list. `tokens` are those of further accounts.
  */
 export async function startBenchServer(
-  catalogue: 'small' | 'large' | 'huge' | 'audio' | 'reports' | 'people',
+  catalogue: 'small' | 'large' | 'huge' | 'audio' | 'reports' | 'console',
   { accounts = 0 } = {},
 ) {
   const args = [

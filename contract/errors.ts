@@ -92,7 +92,7 @@ export const errors = {
     425,
     'Your account is under review and an email will follow. Approvals are usually within 24 hours; requests made on Friday after 5 PM or at weekends are handled on Monday.',
   ],
-  IF_MATCH_REQUIRED: [428, 'This change must say which version of the release it changes.'],
+  IF_MATCH_REQUIRED: [428, 'This change must say which version it changes.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Please try again later.'],
   TOO_MANY_TRANSFERS: [429, 'Too many songs and downloads are running at once. Please wait until one has finished.'],
   HEADERS_TOO_LARGE: [431, 'The headers of this request are too large.'],

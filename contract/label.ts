@@ -65,7 +65,7 @@ export const staffReleases = route({
   query: z.extend(PageQuery, {
     labelid: z.optional(z.uuid()),
     state: z.optional(ReleaseState),
-    /** Words of title, artist or UPC. */
+    /** Words of title, artist or UPC; `total` is at most 1,000 then. */
     filter: z.optional(z.string().check(z.maxLength(LINE_MAX))),
     sort: z._default(StaffReleaseSort, '-date'),
   }),

@@ -141,7 +141,6 @@ export const GENRES_MAX = 30;
 export const COLUMN_MIN_PX = 80;
 /** Clicks on headers are ignored this long after a column was resized (requirement C-TABLE-08). */
 export const COLUMN_RELEASE_MS = 50;
-export const COMBOBOX_POPOVER_PX = 216;
 export const LIST_SKELETONS = 10;
 /** Promotional panel by window width, widest first (requirements C-DETAIL-11, C-DETAIL-12). */
 export const PROMO_PANEL_PX = [

@@ -228,6 +228,8 @@ export const RuleCondition = z
   .check(z.refine((fields) => Object.values(fields).some((values) => values), 'Please choose at least one value'));
 export type RuleCondition = z.infer<typeof RuleCondition>;
 
+/** Of a rule, for `If-Match`. */
+const RuleVersion = z.object({ version: z.string() });
 /** Null: no rule. */
 const NewRule = z.object({ condition: z.nullable(RuleCondition) });
 /** How many people a rule adds and removes. */
@@ -241,6 +243,7 @@ export const packageRule = route({
   refuses: ['NOT_FOUND'],
   params: OneLabel,
   answer: z.extend(NewRule, {
+    ...RuleVersion.shape,
     /** Who made it: a name, or `command`. */
     by: z.nullable(z.string()),
     /** ISO instant, UTC. */
@@ -267,11 +270,11 @@ export const setPackageRule = route({
   method: 'PUT',
   path: '/operator/packages/:nameid/rule',
   role: 'operator',
-  summary: 'Replaces the rule of a package; people come and go within minutes.',
-  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  summary: 'Replaces the rule of a package, whose version If-Match has; people come and go within minutes.',
+  refuses: ['NOT_FOUND', 'NAME_FIXED', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneLabel,
   body: NewRule,
-  answer: RuleCounts,
+  answer: z.extend(RuleCounts, RuleVersion.shape),
 });
 
 /** The answer that sent a file; texts are null when what they name was deleted. */

@@ -101,7 +101,7 @@ export const accounts = route({
   role: 'operator',
   summary: 'Lists the accounts of this installation.',
   query: z.extend(PageQuery, {
-    /** A part of a name, company or address, or a playerid. */
+    /** A part of a name, company or address, or a playerid; `total` is at most 1,000 then. */
     filter: Filter,
     status: z.optional(AccountStatus),
     role: z.optional(AccountRole),
@@ -212,14 +212,4 @@ export const exportAccount = route({
   refuses: ['ACCOUNT_NOT_FOUND'],
   params: OnePerson,
   answer: z.record(z.string(), z.unknown()),
-});
-
-/** By name. */
-export const packageNames = route({
-  method: 'GET',
-  path: '/operator/package-names',
-  role: 'operator',
-  summary: 'Lists the names of all packages.',
-  query: PageQuery,
-  answer: listOf(z.object({ name: z.string() })),
 });

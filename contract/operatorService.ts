@@ -32,7 +32,7 @@ export const AuditLine = z.object({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** Newest first. */
+/** Newest first; `total` is at most 10,000. */
 export const auditLines = route({
   method: 'GET',
   path: '/operator/audit',

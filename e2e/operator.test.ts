@@ -87,6 +87,12 @@ journey('an account is found and disabled with the keyboard alone', async ({ pag
   await signIn(page, OPERATOR);
   await page.goto('/operator/people');
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Package All' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Package' }).press('R');
+  await page.getByRole('option', { name: 'Radio' }).waitFor();
+  await expectAccessible(page, 'the choice of a package');
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Package' }).waitFor({ state: 'detached' });
   await tabTo(page, 'Name, company or address');
   await page.keyboard.type(email);
   await page.getByText('1 row', { exact: true }).waitFor();

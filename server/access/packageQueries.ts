@@ -117,12 +117,16 @@ export async function listMembers(
   { page, pagesize }: { page: number; pagesize: number },
 ): Promise<{ items: PackageMemberRow[]; total: number }> {
   const { rows } = await sql<PackageMemberRow & { total: number }>`
+    with page as (
+      select a.id, a.sort_name from accounts a
+      where (a.id in (select account_id from account_package where package_id = ${packageId})) is true
+      order by a.sort_name, a.id limit ${pagesize} offset ${(page - 1) * pagesize})
     select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, h.source = 'rule' as byrule,
-      count(*) over ()::int as total,
+      (select count(*)::int from account_package where package_id = ${packageId}) as total,
       coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
-    from account_package h join accounts a on a.id = h.account_id where h.package_id = ${packageId}
-    order by lower(a.lastname || ' ' || a.firstname) collate "und-x-icu", a.id
-    limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+    from page join accounts a on a.id = page.id
+    join account_package h on h.account_id = a.id and h.package_id = ${packageId}
+    order by a.sort_name, a.id`.execute(db);
   return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 

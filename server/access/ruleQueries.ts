@@ -12,7 +12,8 @@ interface RuleRow {
 export async function findRule(db: Db, packageId: number): Promise<RuleRow | undefined> {
   const { rows } = await sql<RuleRow>`
     select r.condition, r.at, coalesce(nullif(trim(a.firstname || ' ' || a.lastname), ''), r.made_by) as "by"
-    from package_rules r left join accounts a on a.playerid::text = r.made_by where r.package_id = ${packageId}`.execute(
+    from package_rules r left join accounts a
+      on a.playerid = case when pg_input_is_valid(r.made_by, 'uuid') then r.made_by::uuid end where r.package_id = ${packageId}`.execute(
     db,
   );
   return rows[0];
@@ -105,7 +106,7 @@ export async function previewRuleChanges(
       select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, a.country, x.comes,
         coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
       from x join accounts a on a.id = x.accountid
-      order by x.comes, lower(a.lastname || ' ' || a.firstname) collate "und-x-icu", a.id
+      order by x.comes, a.sort_name, a.id
       limit ${pagesize} offset ${(page - 1) * pagesize})
     select count(*) filter (where comes)::int as comes, count(*) filter (where not comes)::int as goes,
       (select coalesce(json_agg(l), '[]') from listed l) as items

@@ -61,32 +61,41 @@ interface NamePage {
   pagesize: number;
 }
 
+/** Releases by internal id, as text. */
+export interface ReleaseCount {
+  key: string;
+  releases: number;
+}
+
+/** Reads every reference: half a second for 100,000 releases. */
+export async function countReleasesOfNames(db: Db, kind: NameKind): Promise<ReleaseCount[]> {
+  const { rows } = await sql<ReleaseCount>`
+    select key::text, count(*)::int as releases from (${links(kind)}) link group by key`.execute(db);
+  return rows;
+}
+
 type CountedName = Pick<NamedRow, 'id' | 'name'> & { releases: number; people: number | null };
 
 export async function listNamePage(
   db: Db,
   kind: NameKind,
   { filter, ids, sort, page, pagesize }: NamePage,
+  counts: ReleaseCount[],
 ): Promise<{ items: CountedName[]; total: number }> {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const releases = sql`(select count(*)::int from (${links(kind)}) link where link.key = n.id)`;
   const isByCount = sort.endsWith('releases');
-  const counted = sql`select key, count(*)::int as releases from (${links(kind)}) link group by key`;
-  // Labels and packages are many: their releases are counted for one page alone, unless they set the order.
-  const isCountedFirst = isByCount || kind in columns;
+  const order = sql`${isByCount ? sql`releases ${direction},` : sql``} n.name collate "und-x-icu" ${isByCount ? sql`` : direction}, n.id`;
   const { rows } = await sql<CountedName & { total: number }>`
-    with ${isCountedFirst ? sql`counted as materialized (${counted}),` : sql``} listed as (
-      select n.*, ${isCountedFirst ? sql`coalesce(c.releases, 0)` : sql`null::int`} as counted, count(*) over ()::int as total
-      from ${sql.table(kind)} n ${isCountedFirst ? sql`left join counted c on c.key = n.id` : sql``}
+    with listed as (
+      select n.*, coalesce(c.releases, 0) as releases, count(*) over ()::int as total
+      from ${sql.table(kind)} n
+      left join unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ releases }) => releases)}::int[])
+        c (key, releases) on c.key = n.id::text
       where ${filter === undefined ? sql`true` : sql`strpos(fold_name(n.name), fold_name(${filter})) > 0`}
         and ${ids === undefined ? sql`true` : sql`${publicId(kind)}::text = any(${ids}::text[])`}
-      order by ${isByCount ? sql`counted ${direction},` : sql``} n.name collate "und-x-icu" ${isByCount ? sql`` : direction}, n.id
-      limit ${pagesize} offset ${(page - 1) * pagesize})
-    select ${publicId(kind)}::text as id, n.name, n.total, ${people(kind)} as people,
-      ${isCountedFirst ? sql`n.counted` : releases} as releases from listed n
-    order by ${isByCount ? sql`n.counted ${direction},` : sql``} n.name collate "und-x-icu" ${isByCount ? sql`` : direction}, n.id`.execute(
-    db,
-  );
+      order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize})
+    select ${publicId(kind)}::text as id, n.name, n.total, n.releases, ${people(kind)} as people from listed n
+    order by ${order}`.execute(db);
   return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 

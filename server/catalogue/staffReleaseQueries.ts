@@ -2,6 +2,7 @@ import type { Check, ReleaseState, StaffRelease, StaffReleaseSort, StaffRole } f
 import { type RawBuilder, sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { sortText } from './publishQueries.ts';
 import { deliveredTo, isCounted } from './recipientQueries.ts';
 
 /** The state of release `r` (requirements decision 39). */
@@ -54,13 +55,19 @@ interface StaffReleaseFilter {
   pagesize: number;
 }
 
-const folded = (column: RawBuilder<unknown>) => sql`fold_name(${column}) collate "und-x-icu"`;
-const orders: Record<string, RawBuilder<unknown>> = {
-  date: sql`r.available_at`,
-  title: folded(sql`r.title`),
-  artist: folded(sql`r.artist`),
-  impact: sql`r.impact_date`,
+const orders: Record<StaffReleaseSort, RawBuilder<unknown>> = {
+  date: sql`r.available_at, r.id`,
+  '-date': sql`r.available_at desc, r.id desc`,
+  title: sql`r.sort_title, r.id`,
+  '-title': sql`r.sort_title desc, r.id desc`,
+  artist: sql`r.sort_artist, r.id`,
+  '-artist': sql`r.sort_artist desc, r.id desc`,
+  impact: sql`r.impact_date, r.id`,
+  '-impact': sql`r.impact_date desc nulls last, r.id desc`,
 };
+
+/** More hits of a search are not counted. */
+const HITS_MAX = 1_000;
 
 /** A release of the table, without what is counted: its internal id, and its fields as JSON text without the braces. */
 export interface StaffReleaseRow {
@@ -75,24 +82,48 @@ export async function listStaffReleases(
   { labelid, state, filter, sort, page, pagesize }: StaffReleaseFilter,
   now: Date,
 ): Promise<{ rows: StaffReleaseRow[]; total: number }> {
-  const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
-  const order = sql`${orders[sort.replace('-', '')] ?? sql`r.available_at`} ${direction}, r.id ${direction}`;
+  const order = orders[sort];
   const words = (filter ?? '').split(/\s+/).filter((word) => word !== '');
   const conditions = [
-    caller.operator
-      ? sql`true`
-      : sql`r.owner_label_id in (
-      select label_id from account_label where account_id = ${caller.accountid})`,
+    ...(caller.operator
+      ? []
+      : [sql`r.owner_label_id in (select label_id from account_label where account_id = ${caller.accountid})`]),
     ...(labelid ? [sql`r.owner_label_id = (select id from labels where labelid = ${labelid})`] : []),
     ...(state ? [sql`${releaseState(now)} = ${state}`] : []),
-    ...words.map(
-      (word) => sql`(position(fold_name(${word}) in fold_name(r.title || ' ' || r.artist)) > 0 or r.upc = ${word})`,
-    ),
   ];
-  const matches = sql`from releases r where ${sql.join(conditions, sql` and `)}`;
+  const all = sql.join([sql`true`, ...conditions], sql` and `);
+  const hasWord = (word: string) => {
+    const pattern = `%${sortText(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    // Nothing else has the digits of a UPC.
+    const upc = sql`select from releases where upc = ${word}`;
+    return {
+      inRow: sql`(r.sort_title like ${pattern} or r.sort_artist like ${pattern} or r.upc = ${word})`,
+      inIndexes: sql`r.id in (
+        select id from releases where upc = ${word}
+        union all select id from releases where sort_title like ${pattern} and not exists (${upc})
+        union all select id from releases where sort_artist like ${pattern} and not exists (${upc}))`,
+    };
+  };
+  const hasWords = (where: keyof ReturnType<typeof hasWord>) =>
+    sql.join([all, ...words.map((word) => hasWord(word)[where])], sql` and `);
+  const onPage = sql`order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize}`;
+  // The few hits of a search are sorted; many are met soon along the order.
+  const found =
+    words.length > 0
+      ? sql`
+      found as materialized (select r.id from releases r where ${hasWords('inIndexes')} limit ${HITS_MAX}),
+      page as (
+        select * from (select r.id from found join releases r on r.id = found.id ${onPage}) few
+        where (select count(*) from found) < ${HITS_MAX}
+        union all
+        select * from (select r.id from releases r where ${hasWords('inRow')} ${onPage}) many
+        where (select count(*) from found) = ${HITS_MAX})`
+      : sql`
+      found as (select from releases r where ${all}),
+      page as (select r.id from releases r where ${all} ${onPage})`;
   const { rows } = await sql<StaffReleaseRow & { total: number }>`
-    with page as (select r.id ${matches} order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize})
-    select (select count(*)::int ${matches}) as total, r.id, trim(both '{}' from json_build_object(
+    with ${found}
+    select (select count(*)::int from found) as total, r.id, trim(both '{}' from json_build_object(
       'releaseid', r.releaseid, 'title', r.title, 'artist', r.artist,
       'thumbnail', (('{' || r.fragment || '}')::json)->>'thumbnail',
       'labelid', l.labelid, 'label', l.name, 'state', ${releaseState(now)},

@@ -11,6 +11,8 @@ type Filter = RouteInput<typeof auditTable>['query'];
 
 const DAY_MS = 24 * 3600_000;
 const TABLE_LINES = 10_000;
+/** One statement reads as many. */
+const BATCH = 1_000;
 
 async function readFilter(db: Db, { subject, actor, action, since, until }: Filter): Promise<AuditPageFilter> {
   return {
@@ -42,7 +44,14 @@ export async function sendAuditTable(
   query: Filter,
   reply: FastifyReply,
 ): Promise<void> {
-  const rows = await listAuditPage(db, await readFilter(db, query), { page: 1, pagesize: TABLE_LINES });
+  const filter = await readFilter(db, query);
+  const rows: NamedAuditRow[] = [];
+  for (let isLast = false; !isLast && rows.length < TABLE_LINES; ) {
+    const before = rows.at(-1)?.id;
+    const batch = await listAuditPage(db, { ...filter, before }, { page: 1, pagesize: BATCH });
+    rows.push(...batch);
+    isLast = batch.length < BATCH;
+  }
   const toCells = ({ at, actor, actorname, action, subject, subjectname, before, after }: NamedAuditRow) => [
     at.toISOString(),
     actorname ?? actor,

@@ -34,6 +34,8 @@ export interface AuditPageFilter {
   action: string | undefined;
   since: Date | undefined;
   until: Date | undefined;
+  /** Lines before this one. */
+  before?: number | undefined;
 }
 
 export interface NamedAuditRow extends AuditRow {
@@ -41,19 +43,23 @@ export interface NamedAuditRow extends AuditRow {
   subjectname: string | null;
 }
 
+const uuid = (text: string) =>
+  sql`case when pg_input_is_valid(${sql.ref(text)}, 'uuid') then ${sql.ref(text)}::uuid end`;
+
 const personName = (id: string) =>
   sql<
     string | null
-  >`(select nullif(trim(firstname || ' ' || lastname), '') from accounts where playerid::text = ${sql.ref(id)})`;
+  >`(select nullif(trim(firstname || ' ' || lastname), '') from accounts where playerid = ${uuid(id)})`;
 
-const filterAudit = (db: Db, { subjects, actors, action, since, until }: AuditPageFilter) =>
+const filterAudit = (db: Db, { subjects, actors, action, since, until, before }: AuditPageFilter) =>
   db
     .selectFrom('audit')
     .$if(subjects !== undefined, (rows) => rows.where('subject', 'in', subjects ?? []))
     .$if(actors !== undefined, (rows) => rows.where('actor', 'in', actors ?? []))
     .$if(action !== undefined, (rows) => rows.where(sql<boolean>`starts_with(action, ${action ?? ''})`))
     .$if(since !== undefined, (rows) => rows.where('at', '>=', since ?? new Date(0)))
-    .$if(until !== undefined, (rows) => rows.where('at', '<', until ?? new Date(0)));
+    .$if(until !== undefined, (rows) => rows.where('at', '<', until ?? new Date(0)))
+    .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? 0));
 
 /** One page, newest first, with the names of people and releases. */
 export function listAuditPage(
@@ -61,21 +67,30 @@ export function listAuditPage(
   filter: AuditPageFilter,
   { page, pagesize }: { page: number; pagesize: number },
 ): Promise<NamedAuditRow[]> {
-  const title = sql`(select title from releases where releaseid::text = audit.subject)`;
-  return filterAudit(db, filter)
+  const title = sql`(select title from releases where releaseid = ${uuid('audit.subject')})`;
+  const ids = filterAudit(db, filter)
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(pagesize)
+    .offset((page - 1) * pagesize);
+  return db
+    .selectFrom('audit')
+    .where('id', 'in', ids)
     .selectAll()
     .select([
       personName('audit.actor').as('actorname'),
       sql<string | null>`coalesce(${personName('audit.subject')}, ${title})`.as('subjectname'),
     ])
     .orderBy('id', 'desc')
-    .limit(pagesize)
-    .offset((page - 1) * pagesize)
     .execute();
 }
 
+/** More lines are not counted: whoever looks further back gives a day. */
+const COUNT_MAX = 10_000;
+
 export async function countAudit(db: Db, filter: AuditPageFilter): Promise<number> {
-  const { total } = await filterAudit(db, filter)
+  const { total } = await db
+    .selectFrom(filterAudit(db, filter).select('id').limit(COUNT_MAX).as('counted'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return total;

@@ -1,17 +1,20 @@
-import type * as contract from '@promenade/contract/operatorCatalogue';
+import * as contract from '@promenade/contract/operatorCatalogue';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { EVERYONE } from '../access/accounts.ts';
 import { getPackageFacts, listMembers, moveGrants, moveMembers } from '../access/packageQueries.ts';
 import { getLabelFacts, listLabelMembers, moveLabelMembers } from '../access/staffQueries.ts';
+import { createCache } from '../catalogue/cache.ts';
 import { marketName } from '../catalogue/marketNames.ts';
 import {
   countMerge,
+  countReleasesOfNames,
   deleteFormerName,
   findNamed,
   insertNamed,
   listAllNames,
   listNamePage,
   type NamedRow,
+  type ReleaseCount,
   updateContact,
 } from '../catalogue/nameQueries.ts';
 import { merge, prepareMerge, rename } from '../catalogue/names.ts';
@@ -21,7 +24,7 @@ import { moveDeliveries } from '../ingest/uploads/deliveryQueries.ts';
 import { moveLabelStops } from '../notify/labelMailQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Db, inTransaction } from '../platform/database/db.ts';
+import { type Db, inTransaction, readApart } from '../platform/database/db.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { COMMAND, changePackages, requireAccount } from './account.ts';
 import { removeStaff, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
@@ -39,18 +42,39 @@ export const kindNames = {
   markets: 'market',
 } as const;
 
-export async function getNames(
-  db: Db,
-  kind: NameKind,
-  { twins, ...query }: RouteInput<typeof contract.names>['query'],
-): Promise<RouteAnswer<typeof contract.names>> {
-  const found = twins === undefined ? undefined : findTwins(await listAllNames(db, kind));
-  const { items, total } = await listNamePage(db, kind, { ...query, ids: found && [...found.keys()] });
+const CACHE = { max: contract.NameKind.options.length, ttlMs: 60_000, name: 'releases of names' };
+
+/** Lists names. Their releases are counted anew after a merge here, else they may be a minute old. */
+export function createNameLists(context: AppContext) {
+  const { db, now, metrics } = context;
+  const cache = createCache<ReleaseCount[]>({ ...CACHE, metrics }, now);
+  const lastTwins = new Map<NameKind, { names: string; twins: ReturnType<typeof findTwins> }>();
+  const readTwins = async (kind: NameKind) => {
+    const all = await listAllNames(db, kind);
+    const names = JSON.stringify(all);
+    const last = lastTwins.get(kind);
+    if (last?.names === names) return last.twins;
+    const twins = findTwins(all);
+    lastTwins.set(kind, { names, twins });
+    return twins;
+  };
   return {
-    items: items.map((item) => ({ ...item, twins: found?.get(item.id) ?? [] })),
-    total,
-    page: query.page,
-    pagesize: query.pagesize,
+    getNames: async (
+      kind: NameKind,
+      { twins, ...query }: RouteInput<typeof contract.names>['query'],
+    ): Promise<RouteAnswer<typeof contract.names>> => {
+      const counts = await cache.get(kind, () => readApart(db, (db) => countReleasesOfNames(db, kind)));
+      const found = twins === undefined ? undefined : await readTwins(kind);
+      const { items, total } = await listNamePage(db, kind, { ...query, ids: found && [...found.keys()] }, counts);
+      return {
+        items: items.map((item) => ({ ...item, twins: found?.get(item.id) ?? [] })),
+        total,
+        page: query.page,
+        pagesize: query.pagesize,
+      };
+    },
+    mergeNames: (...pair: [kind: NameKind, from: string, into: string, actor: string]) =>
+      mergeNames(context, ...pair).finally(() => cache.clear()),
   };
 }
 

@@ -46,6 +46,17 @@ async function makePackage(name = `Package ${randomUUID()}`) {
   return { name, params: { nameid: id } };
 }
 
+/** Over the version that is stored, or another one. */
+async function putRule(
+  params: { nameid: string },
+  condition: contract.RuleCondition | null,
+  version?: string,
+  { call } = operator,
+) {
+  const match = version ?? (await call(contract.packageRule, { params })).body.version;
+  return call(contract.setPackageRule, { params, body: { condition } }, match ? { 'if-match': `"${match}"` } : {});
+}
+
 const listHeld = async (name: string): Promise<Record<string, string>> => {
   const { rows } = await pool.query<{ account_id: number; source: string }>(
     'select account_id, source from account_package h join packages p on p.id = h.package_id where p.name = $1',
@@ -126,19 +137,18 @@ test('a rule is previewed, saved and applied; who no longer fits loses the packa
     { playerid, email, name: 'Ann Lund', company: 'Ferry FM', country: 'NO', comes: true },
   ]);
   expect(Object.keys(await listHeld(name))).toHaveLength(1);
-  const saved = await operator.call(contract.setPackageRule, { params, body: { condition } });
-  expect(saved.body).toEqual({ comes: 1, goes: 0 });
-  expect((await operator.call(contract.packageRule, { params })).body).toMatchObject({ condition });
+  const saved = await putRule(params, condition);
+  expect(saved.body).toMatchObject({ comes: 1, goes: 0 });
+  const { version } = saved.body;
+  expect((await operator.call(contract.packageRule, { params })).body).toMatchObject({ condition, version });
   expect((await pool.query("select from pgboss.job where name = 'package-rules'")).rowCount).toBeGreaterThan(0);
   await applyAllRules(server);
   expect(await listHeld(name)).toEqual({ [fits.accountid]: 'rule', [byHand.accountid]: 'hand' });
   const members = (await operator.call(contract.packageMembers, { params, query: {} })).body.items;
-  expect(new Map(members.map((member) => [member.playerid, member.byrule]))).toEqual(
-    new Map([
-      [fits.playerid, true],
-      [byHand.playerid, false],
-    ]),
-  );
+  expect(Object.fromEntries(members.map((member) => [member.playerid, member.byrule]))).toEqual({
+    [fits.playerid]: true,
+    [byHand.playerid]: false,
+  });
 
   server.advanceClock(6_000);
   expect((await fits.call(releaseRoute, { params: { releaseid } })).status).toBe(200);
@@ -156,12 +166,26 @@ test('a rule is previewed, saved and applied; who no longer fits loses the packa
     { action: 'package.make' },
     { action: 'package.rule', actor: operator.playerid, before: { rule: null }, after: { rule: condition, comes: 1 } },
   ]);
-  await operator.call(contract.setPackageRule, { params, body: { condition: null } });
+  await putRule(params, null);
+});
+
+test('of two operators who change a rule at once, the second is refused and changes nothing', async () => {
+  const { params } = await makePackage();
+  const second = await server.signedIn({ operator: true });
+  const { version } = (await operator.call(contract.packageRule, { params })).body;
+  expect(await putRule(params, { countries: ['DE'] }, '')).toMatchObject(refused('IF_MATCH_REQUIRED'));
+  const { body: saved } = await putRule(params, { countries: ['DE'] }, version);
+  expect(await putRule(params, null, version, second)).toMatchObject(refused('EDITED_MEANWHILE'));
+  expect((await operator.call(contract.packageRule, { params })).body).toMatchObject({
+    condition: { countries: ['DE'] },
+    version: saved.version,
+  });
+  expect((await putRule(params, null, saved.version, second)).status).toBe(200);
 });
 
 test('an approval applies the rules, its undo takes back what they gave', async () => {
   const { name, params } = await makePackage('Writers');
-  await operator.call(contract.setPackageRule, { params, body: { condition: { roles: ['press'] } } });
+  await putRule(params, { roles: ['press'] });
   const { accountid, playerid } = await server.account({ status: 'pending' });
   await insertAnswers(accountid, { role: 'press' });
   await applyAllRules(server);
@@ -177,7 +201,7 @@ test('an approval applies the rules, its undo takes back what they gave', async 
 
 test('an invited co-worker has the packages of rules at once', async () => {
   const { name, params } = await makePackage('Colleagues');
-  await operator.call(contract.setPackageRule, { params, body: { condition: { countries: ['PT'] } } });
+  await putRule(params, { countries: ['PT'] });
   const { accountid: inviterId, email: from, playerid } = operator;
   const [email, inviter] = [`${randomUUID()}@test.example`, { email: from, name: 'Bo', playerid }];
   const invitation = { inviterId, inviter, email, relationship: 'coworker' } as const;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type * as contract from '@promenade/contract/operatorCatalogue';
 import type { RouteAnswer } from '@promenade/contract/route';
 import { listCountries } from '../access/countries.ts';
@@ -12,7 +13,7 @@ import {
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
-import { ExplainedRefusal } from '../platform/http/refusal.ts';
+import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { applyPackages, COMMAND } from './account.ts';
 import { requireChangeable, requireNamed } from './names.ts';
 
@@ -25,8 +26,14 @@ type Condition = contract.RuleCondition | null;
 /** @throws NOT_FOUND */
 export async function getRule(db: Db, packageid: string): Promise<RouteAnswer<typeof contract.packageRule>> {
   const { key } = await requireNamed(db, 'packages', packageid);
-  const rule = await findRule(db, Number(key));
-  return rule ? { ...rule, at: rule.at.toISOString() } : { condition: null, by: null, at: null };
+  return readRule(db, Number(key));
+}
+
+/** The version is a digest, which the next rule changes. */
+async function readRule(db: Db, packageId: number) {
+  const found = await findRule(db, packageId);
+  const rule = found ? { ...found, at: found.at.toISOString() } : { condition: null, by: null, at: null };
+  return { ...rule, version: createHash('md5').update(JSON.stringify(rule)).digest('hex') };
 }
 
 /** @throws NOT_FOUND, NAME_FIXED, VALIDATION */
@@ -43,23 +50,27 @@ export async function previewRule(
 
 /**
  * Replaces the rule of a package, by its id or name; a job applies it.
- * @throws NOT_FOUND, NAME_FIXED, VALIDATION
+ * @param match the header `If-Match`; undefined: any version is replaced
+ * @throws NOT_FOUND, NAME_FIXED, VALIDATION, IF_MATCH_REQUIRED, EDITED_MEANWHILE
  */
 export function setRule(
   { db, jobs, now }: Pick<AppContext, 'db' | 'jobs' | 'now'>,
   packageid: string,
   condition: Condition,
-  actor = COMMAND,
-): Promise<{ comes: number; goes: number }> {
+  { actor = COMMAND, match }: { actor?: string; match?: string } = {},
+): Promise<{ comes: number; goes: number; version: string }> {
   return inTransaction(db, async (db) => {
     const { key, id } = await requireRuled(db, packageid, condition);
-    const before = (await findRule(db, Number(key)))?.condition ?? null;
+    const { condition: before, version } = await readRule(db, Number(key));
+    if (match === '') throw new Refusal('IF_MATCH_REQUIRED');
+    if (match !== undefined && match !== `"${version}"`)
+      throw new ExplainedRefusal('EDITED_MEANWHILE', 'Somebody else changed this rule meanwhile.');
     const { comes, goes } = await previewRuleChanges(db, Number(key), condition, { page: 1, pagesize: 1 });
     await replaceRule(db, Number(key), condition, actor, now());
     const entry = { at: now(), actor, action: 'package.rule', subject: id };
     await insertAudit(db, { ...entry, before: { rule: before }, after: { rule: condition, comes, goes } });
     await jobs.send(db, 'package-rules', {});
-    return { comes, goes };
+    return { comes, goes, version: (await readRule(db, Number(key))).version };
   });
 }
 

@@ -103,6 +103,25 @@ test('people are found by a part of name, company or address, and by state, role
   expect(await find({ filter: '%' })).toHaveLength(1);
 });
 
+test('of very many hits a thousand are counted, and all are in order', async () => {
+  await sql`
+    with made as (
+      insert into accounts (firstname, lastname, company) select 'Mass', lpad(n::text, 4, '0'), 'Crowd' from generate_series(1, 1100) n
+      returning id, lastname)
+    insert into account_emails (email, account_id) select lastname || '@throng.example', id from made`.execute(db);
+  for (const filter of ['crowd', '@throng.']) {
+    const find = async (page: number, sort: people.AccountSort) =>
+      (await boss.call(people.accounts, { query: { filter, sort, page } })).body;
+    expect((await find(1, 'name')).total).toBe(1000);
+    expect((await find(2, 'name')).items[0]?.name).toBe('Mass 0041');
+    expect((await find(1, '-name')).items[0]?.name).toBe('Mass 1100');
+  }
+  expect((await boss.call(people.accounts, { query: { filter: 'mass 0', sort: '-name' } })).body).toMatchObject({
+    total: 999,
+    items: { 0: { name: 'Mass 0999' } },
+  });
+});
+
 test('a change of an account is of the version that was read', async () => {
   const { playerid } = await server.account({ verified: false });
   const { version } = await read(playerid);

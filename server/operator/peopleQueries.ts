@@ -1,13 +1,12 @@
 import type { accounts, applicants } from '@promenade/contract/operatorPeople';
 import type { RouteInput } from '@promenade/contract/route';
 import { type RawBuilder, sql } from 'kysely';
+import { EVERYONE } from '../access/accounts.ts';
 import type { Db } from '../platform/database/db.ts';
 
 type Page<Row> = Promise<{ rows: Row[]; total: number }>;
 
 const name = sql`trim(a.firstname || ' ' || a.lastname)`;
-const sortName = sql`lower(a.lastname || ' ' || a.firstname) collate "und-x-icu"`;
-const sortCompany = sql`lower(a.company) collate "und-x-icu"`;
 const email = sql`coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '')`;
 /** Signed-in browsers renew their tokens; sign-ins are known by their network. */
 const seenAt = sql`greatest(
@@ -17,28 +16,59 @@ const seenAt = sql`greatest(
 
 const escapeLike = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Part of a name, company or address, or a playerid. */
+/** Part of a name or company, part of an address, or a playerid. */
 const matches = (text: string) => {
   const pattern = `%${escapeLike(text)}%`;
-  return sql`(lower(a.firstname || ' ' || a.lastname) like ${pattern} or lower(a.company) like ${pattern}
-    or a.id in (select account_id from account_emails where email like ${pattern})
-    or a.playerid::text = ${text.toLowerCase()})`;
+  return {
+    named: sql`(a.search_text like ${pattern} or a.playerid::text = ${text.toLowerCase()})`,
+    addressed: sql`select account_id as id from account_emails where email like ${pattern}`,
+  };
 };
 
+/** More hits of a search are not counted. */
+const HITS_MAX = 1_000;
+/** Of accounts with several addresses enough for as many hits. */
+const ADDRESSES_MAX = 10_000;
+
+/**
+ * The page is found in an index alone, then its columns are read: sorts and skipped rows cost no row of the table. The few hits
+ * of a search are sorted; many are met soon along the order.
+ */
 async function readPage<Row>(
   db: Db,
   columns: RawBuilder<unknown>,
-  conditions: RawBuilder<unknown>[],
+  { filter, conditions }: { filter: string | undefined; conditions: RawBuilder<unknown>[] },
   { order, page, pagesize }: { order: RawBuilder<unknown>; page: number; pagesize: number },
 ): Page<Row> {
-  const where = sql.join([sql`true`, ...conditions], sql` and `);
-  const [{ rows }, counted] = await Promise.all([
-    sql<Row>`
-      select ${columns} from accounts a left join applications p on p.account_id = a.id
-      where ${where} order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db),
-    sql<{ total: number }>`select count(*)::int as total from accounts a where ${where}`.execute(db),
-  ]);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  // "is true" keeps the order of the index: the planner would join and sort.
+  const all = sql.join([sql`true`, ...conditions.map((condition) => sql`(${condition}) is true`)], sql` and `);
+  const onPage = sql`order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize}`;
+  const { named, addressed } = matches(filter ?? '');
+  const found = filter
+    ? sql`
+      named as materialized (select a.id from accounts a where ${all} and ${named} limit ${HITS_MAX}),
+      found as materialized (
+        select id from named
+        union
+        select a.id from (${addressed} limit ${ADDRESSES_MAX}) e join accounts a on a.id = e.id
+        where ${all} and (select count(*) from named) < ${HITS_MAX}
+        limit ${HITS_MAX}),
+      page as (
+        select * from (select a.id from found join accounts a on a.id = found.id ${onPage}) few
+        where (select count(*) from found) < ${HITS_MAX}
+        union all
+        select * from (select a.id from accounts a where ${all} and (${named} or a.id in (${addressed})) ${onPage}) many
+        where (select count(*) from found) = ${HITS_MAX})`
+    : sql`
+      found as (select from accounts a where ${all}),
+      page as (select a.id from accounts a where ${all} ${onPage})`;
+  const { rows } = await sql<Row & { total: number }>`
+    with ${found}
+    select ${columns}, (select count(*)::int from found) as total
+    from page join accounts a on a.id = page.id left join applications p on p.account_id = a.id order by ${order}`.execute(
+    db,
+  );
+  return { rows: rows.map(({ total: _total, ...row }) => row as Row), total: rows[0]?.total ?? 0 };
 }
 
 export interface AccountRow {
@@ -57,10 +87,10 @@ const accountColumns = sql`a.playerid, ${name} as name, ${email} as email, a.com
   a.operator, ${seenAt} as seenat`;
 
 const accountOrders = {
-  name: sql`${sortName}, a.id`,
-  '-name': sql`${sortName} desc, a.id desc`,
-  company: sql`${sortCompany}, a.id`,
-  '-company': sql`${sortCompany} desc, a.id desc`,
+  name: sql`a.sort_name, a.id`,
+  '-name': sql`a.sort_name desc, a.id desc`,
+  company: sql`a.sort_company, a.id`,
+  '-company': sql`a.sort_company desc, a.id desc`,
   created: sql`a.id`,
   '-created': sql`a.id desc`,
 };
@@ -68,18 +98,17 @@ const accountOrders = {
 export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['query']): Page<AccountRow> {
   const { filter, status, role, package: packageName, mails, sort, ...page } = query;
   const conditions = [
-    ...(filter ? [matches(filter)] : []),
     ...(status ? [sql`a.status = ${status}`] : []),
     ...(role ? [sql`${sql.ref(`a.${role}`)}`] : []),
-    ...(packageName
+    ...(packageName && packageName !== EVERYONE
       ? [
-          sql`exists (select from account_package h join packages k on k.id = h.package_id
-            where h.account_id = a.id and fold_name(k.name) = fold_name(${packageName}))`,
+          sql`a.id in (select account_id from account_package
+            where package_id = (select id from packages where fold_name(name) = fold_name(${packageName}) limit 1))`,
         ]
       : []),
     ...(mails ? [sql`a.id in (select account_id from account_emails join suppressions on address = email)`] : []),
   ];
-  return readPage(db, accountColumns, conditions, { order: accountOrders[sort], ...page });
+  return readPage(db, accountColumns, { filter, conditions }, { order: accountOrders[sort], ...page });
 }
 
 export interface ApplicantRow {
@@ -99,7 +128,7 @@ const COUNT_MAX = 100;
 const applicantColumns = sql`a.playerid, ${name} as name, ${email} as email, a.company, p.created_at as appliedat,
   p.answers, case a.status when 'active' then 'approved' when 'disabled' then 'rejected' end as decision,
   (select count(*)::int from (select from accounts o where a.company <> '' and o.status = 'active'
-    and (lower(o.company) collate "und-x-icu") = (lower(a.company) collate "und-x-icu") limit ${sql.lit(COUNT_MAX)}) x) as samecompany,
+    and o.sort_company = a.sort_company limit ${sql.lit(COUNT_MAX)}) x) as samecompany,
   (select count(*)::int from (select from account_emails e join accounts o on o.id = e.account_id and o.status = 'active'
     where split_part(e.email, '@', 2) = split_part(${email}, '@', 2) limit ${sql.lit(COUNT_MAX)}) x) as samedomain`;
 
@@ -114,10 +143,9 @@ export function listApplicantPage(
       : // Also of accounts without the answers of an application.
         sql`a.status <> 'pending' and a.playerid::text in (select subject from audit where at >= ${decidedSince}
           and action in ('account.approved', 'account.rejected'))`,
-    ...(filter ? [matches(filter)] : []),
   ];
   const order = sort === 'applied' ? sql`a.id` : sql`a.id desc`;
-  return readPage(db, applicantColumns, conditions, { order, ...page });
+  return readPage(db, applicantColumns, { filter, conditions }, { order, ...page });
 }
 
 export interface AccountDetailRow extends AccountRow {
@@ -200,15 +228,4 @@ export async function listMailsOf(db: Db, emails: string[]): Promise<MailRow[]> 
     select id as mailid, subject, created_at as createdat, sent_at as sentat, problem from mails
     where recipient = any(${emails}::text[]) order by created_at desc limit 20`.execute(db);
   return rows;
-}
-
-/** By name, one page. */
-export async function listAllPackages(
-  db: Db,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ items: { name: string }[]; total: number }> {
-  const { rows } = await sql<{ name: string; total: number }>`
-    select name, count(*) over ()::int as total from packages order by name collate "und-x-icu"
-    limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  return { items: rows.map(({ name }) => ({ name })), total: rows[0]?.total ?? 0 };
 }

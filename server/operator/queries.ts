@@ -50,15 +50,21 @@ interface MailFilter {
 
 /** Lists mails newest first. */
 export function listMails(db: Db, { state, page, pagesize }: MailFilter) {
-  return db
+  const ids = db
     .selectFrom('mails')
     .$if(state !== undefined, (mails) => mails.where(mailStates[state ?? 'sent']))
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pagesize)
+    .offset((page - 1) * pagesize);
+  return db
+    .selectFrom('mails')
+    .where('id', 'in', ids)
     .select(['id as mailid', 'recipient as to', 'subject', 'created_at', 'sent_at', 'problem'])
     .select([sql<boolean>`html is not null`.as('readable'), isBounced.as('bounced')])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(pagesize)
-    .offset((page - 1) * pagesize)
     .execute();
 }
 

@@ -14,17 +14,15 @@ import { discardMail, getMailPage, retryMail, sendMailView } from './mails.ts';
 import {
   changeLabel,
   changePackage,
+  createNameLists,
   getLabel,
   getMembers,
-  getNames,
   makeName,
-  mergeNames,
   previewMerge,
   renameName,
 } from './names.ts';
 import { getRule, previewRule, setRule } from './packageRules.ts';
 import { actOnAccount, changeAccount, decideApplication, getAccount, getAccounts, getApplicants } from './people.ts';
-import { listAllPackages } from './peopleQueries.ts';
 import { readAccount } from './personalData.ts';
 import { getStatus, getToday } from './status.ts';
 import { traceBytes } from './trace.ts';
@@ -32,6 +30,7 @@ import { traceBytes } from './trace.ts';
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
   const findProblems = createReadiness(context);
+  const lists = createNameLists(context);
   serve(app, operator.mails, ({ caller, query }) => getMailPage(context, caller, query));
   serve(app, operator.mailView, ({ caller, params, query, reply }) =>
     sendMailView(context, caller, { ...params, ...query }, reply),
@@ -52,7 +51,6 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, people.exportAccount, async ({ caller, params }) => ({
     json: await readAccount(context, params.playerid, caller.playerid),
   }));
-  serve(app, people.packageNames, async ({ query }) => ({ ...(await listAllPackages(db, query)), ...query }));
   serve(app, service.auditLines, ({ query }) => getAuditPage(db, query));
   serve(app, service.auditTable, ({ query, reply }) => sendAuditTable(context, query, reply));
   serve(app, service.operatorStatus, () => getStatus(context, findProblems));
@@ -66,7 +64,7 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, service.discardJob, ({ caller, params, body }) =>
     discardJob(context, params.jobid, body.reason, caller.playerid),
   );
-  serve(app, catalogue.names, ({ params, query }) => getNames(db, params.kind, query));
+  serve(app, catalogue.names, ({ params, query }) => lists.getNames(params.kind, query));
   serve(app, catalogue.makeName, ({ caller, params, body }) =>
     makeName(context, params.kind, body.name, caller.playerid),
   );
@@ -77,7 +75,7 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
     previewMerge(db, params.kind, params.nameid, query.into),
   );
   serve(app, catalogue.mergeNames, ({ caller, params, body }) =>
-    mergeNames(context, params.kind, params.nameid, body.into, caller.playerid),
+    lists.mergeNames(params.kind, params.nameid, body.into, caller.playerid),
   );
   serve(app, catalogue.operatorLabel, ({ params }) => getLabel(db, params.nameid));
   serve(app, catalogue.changeLabel, ({ caller, params, body }) =>
@@ -91,8 +89,11 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, catalogue.previewPackageRule, ({ params, query, body }) =>
     previewRule(db, params.nameid, body.condition, query),
   );
-  serve(app, catalogue.setPackageRule, ({ caller, params, body }) =>
-    setRule(context, params.nameid, body.condition, caller.playerid),
+  serve(app, catalogue.setPackageRule, ({ caller, params, body, request }) =>
+    setRule(context, params.nameid, body.condition, {
+      actor: caller.playerid,
+      match: request.headers['if-match'] ?? '',
+    }),
   );
   void app.register(async (files) => {
     const options = { parseAs: 'buffer', bodyLimit: TRACE_PART_BYTES } as const;

@@ -93,7 +93,6 @@ export const rules: Record<string, keyof typeof outcomes> = {
   changeAccount: 'operator',
   actOnAccount: 'operator',
   exportAccount: 'operator',
-  packageNames: 'operator',
   auditLines: 'operator',
   auditTable: 'operator',
   operatorStatus: 'operator',
@@ -219,6 +218,7 @@ export const rules: Record<string, keyof typeof outcomes> = {
 export const refusals: Record<string, string> = {
   changeRelease: 'IF_MATCH_REQUIRED',
   changeAccount: 'IF_MATCH_REQUIRED',
+  setPackageRule: 'IF_MATCH_REQUIRED',
   decideApplication: 'APPLICATION_DECIDED',
   undoApplication: 'UNDO_TOO_LATE',
   retryMail: HIDDEN,

@@ -2,6 +2,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { classNames } from './classNames.ts';
 import styles from './List.module.css';
 
+/** Height of the popover around it. */
+export const COMBOBOX_POPOVER_PX = 216;
+
 export interface ComboboxOption {
   id: string;
   text: string;

@@ -9,11 +9,11 @@ import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 import { DetailPage, Members, useSave } from './DetailPage.tsx';
+import { NameChoice } from './NameChoice.tsx';
 import { NameList } from './NameList.tsx';
 import { changeOneLabel, useLabel } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
 import styles from './Person.module.css';
-import { usePackageNames } from './peopleData.ts';
 
 const pathOf = (labelid: string) => operatorPath('labels/:labelid', { labelid });
 
@@ -128,7 +128,6 @@ function Staff({ label }: { label: LabelDetail }) {
 
 function Grants({ label }: { label: LabelDetail }) {
   const t = useText();
-  const { data: packages = [] } = usePackageNames();
   const [name, setName] = useState('');
   const granted = label.packages.includes(name);
   const { submit, isBusy, message } = useSave(() => changeOneLabel(label.id, { package: { name, granted: !granted } }));
@@ -137,12 +136,12 @@ function Grants({ label }: { label: LabelDetail }) {
       <h2 className={styles.heading}>{t('names.grants')}</h2>
       <p>{label.packages.join(', ') || t('names.no-grants')}</p>
       <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-        <Select
+        <NameChoice
+          kind="packages"
           label={t('operator.package')}
           value={name}
           placeholder={t('names.choose-package')}
-          options={packages.map((value) => ({ value, text: value }))}
-          onChange={({ target }) => setName(target.value)}
+          onChange={(choice) => setName(choice?.name ?? '')}
         />
         {message}
         <Button type="submit" size="small" busy={isBusy} disabled={name === ''}>

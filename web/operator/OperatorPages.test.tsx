@@ -1,4 +1,4 @@
-import { staffLabels } from '@promenade/contract/label';
+import { names } from '@promenade/contract/operatorCatalogue';
 import type { AccountDetail, Applicant } from '@promenade/contract/operatorPeople';
 import * as people from '@promenade/contract/operatorPeople';
 import { operatorToday } from '@promenade/contract/operatorService';
@@ -14,6 +14,7 @@ import { Today } from './Today.tsx';
 
 let server: FakeServer;
 const playerid = '00000000-0000-4000-8000-000000000001';
+const named = (id: string, name: string) => ({ id, name, releases: 3, people: 2, twins: [] });
 const page = <Item,>(...items: Item[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
 
 beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 4000 }));
@@ -21,8 +22,7 @@ beforeEach(() => {
   mockWindowWidth(1440);
   server = fakeServer();
   signInAs({ operator: true });
-  server.answer(people.packageNames, page({ name: 'Everyone' }, { name: 'Radio' }));
-  server.answer(staffLabels, page());
+  server.answer(names, page(named('1', 'Everyone'), named('2', 'Radio')));
 });
 
 const today = {
@@ -135,6 +135,34 @@ test('roles and packages are saved over the version that was read', async () => 
       headers: { 'if-match': `"${person.version}"` },
       body: { verified: true, label_staff: false, operator: false, packages: ['Radio'] },
     });
+});
+
+test('a label and a package beyond those of the first page are found by typing, with the keyboard alone', async () => {
+  server.answer(people.account, person);
+  server.answer(people.changeAccount, person);
+  const all = [named('1', 'Everyone'), named('2', 'Radio'), named(playerid, 'Zebra Records')];
+  server.respondWith(names, (_signal, { path }) => {
+    const filter = new URLSearchParams(path.split('?')[1]).get('filter') ?? 'radio';
+    const items = all.filter(({ name }) => name.toLowerCase().includes(filter));
+    return Response.json({ ...page(...items), total: 300 });
+  });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  const choose = async (field: RegExp, typed: string, found: RegExp) => {
+    (await screen.findByRole('button', { name: field })).focus();
+    await user.keyboard('{Enter}');
+    await user.keyboard(typed);
+    await screen.findByRole('option', { name: found });
+    await expect.poll(() => screen.getAllByRole('option')).toHaveLength(1);
+    await user.keyboard('{Enter}');
+  };
+  await choose(/^Label/, 'zeb', /Zebra Records/);
+  await user.click(screen.getByRole('button', { name: 'Change the role for this label' }));
+  await expect
+    .poll(() => server.calls.find(({ method }) => method === 'PATCH')?.body)
+    .toEqual({ label: { labelid: playerid, role: 'viewer' } });
+  await choose(/^Another package/, 'zeb', /Zebra Records/);
+  const added = await screen.findByRole('checkbox', { name: 'Zebra Records' });
+  expect(added).toHaveProperty('checked', true);
 });
 
 test('roles and packages of another version are shown where the focus stays, with why nothing was saved', async () => {

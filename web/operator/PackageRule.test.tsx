@@ -30,7 +30,7 @@ test('an operator changes the rule of a package after reading who comes and goes
     ...page,
   });
   const saved: RuleCondition = { industries: ['radio'], countries: ['DE'] };
-  server.answer(packageRule, { condition: saved, by: 'Ada Quist', at: '2026-11-20T08:00:00.000Z' });
+  server.answer(packageRule, { condition: saved, by: 'Ada Quist', at: '2026-11-20T08:00:00.000Z', version: 'a1' });
   server.answer(countries, { data: { countries: ['DE', 'FR', 'SE'], states: {} } });
   const person = { email: '', company: 'Ferry FM' };
   server.answer(previewPackageRule, {
@@ -43,7 +43,7 @@ test('an operator changes the rule of a package after reading who comes and goes
     total: 2,
     ...page,
   });
-  server.answer(setPackageRule, { comes: 1, goes: 1 });
+  server.answer(setPackageRule, { comes: 1, goes: 1, version: 'a2' });
   const routes = (
     <Routes>
       <Route path="/operator/packages/:packageid" element={<Packages />} />
@@ -66,5 +66,6 @@ test('an operator changes the rule of a package after reading who comes and goes
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const sent = server.calls.filter(({ method }) => method === 'PUT');
   const condition = { industries: ['radio'], countries: ['SE'] };
-  expect(sent).toMatchObject([{ path: '/api/operator/packages/7/rule', body: { condition } }]);
+  const headers = { 'if-match': '"a1"' };
+  expect(sent).toMatchObject([{ path: '/api/operator/packages/7/rule', body: { condition }, headers }]);
 });

@@ -1,7 +1,7 @@
 import type { RuleCondition } from '@promenade/contract/operatorCatalogue';
 import { APPLICANT_ROLES, industries, reportFormats } from '@promenade/contract/signUp';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Pages } from '../catalogue/Pages.tsx';
 import { Button } from '../design/Button.tsx';
 import { Select } from '../design/Select.tsx';
@@ -45,9 +45,10 @@ export function PackageRule({ packageid, name }: { packageid: string; name: stri
   const { data: rule } = useRule(packageid);
   const fields = useFields();
   const [draft, setDraft] = useState<Condition>();
-  const [asked, setAsked] = useState<{ condition: Condition }>();
+  const [asked, setAsked] = useState<{ condition: Condition; version: string }>();
   if (!rule) return null;
-  const { condition } = rule;
+  const { condition, version } = rule;
+  const ask = (next: Condition) => setAsked({ condition: next, version });
   const close = () => setAsked(undefined);
   const textOf = (field: Field, value: string) =>
     fields[field].options.find((option) => option.value === value)?.text ?? value;
@@ -84,7 +85,7 @@ export function PackageRule({ packageid, name }: { packageid: string; name: stri
             {t(condition ? 'names.change-rule' : 'names.make-rule')}
           </Button>
           {condition && (
-            <Button size="small" onClick={() => setAsked({ condition: null })}>
+            <Button size="small" onClick={() => ask(null)}>
               {t('names.remove-rule')}
             </Button>
           )}
@@ -95,7 +96,7 @@ export function PackageRule({ packageid, name }: { packageid: string; name: stri
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            setAsked({ condition: draft });
+            ask(draft);
           }}
         >
           <p>{t('names.rule-about')}</p>
@@ -160,15 +161,17 @@ interface QuestionProps {
   packageid: string;
   name: string;
   condition: Condition;
-  /** The rule until now. */
+  /** The rule until now, and its version when the question was asked. */
   former: Condition;
+  version: string;
   onSaved: () => void;
   onClose: () => void;
 }
 
 /** Says who would come and go, and saves. */
-function RuleQuestion({ packageid, name, condition, former, onSaved, onClose }: QuestionProps) {
+function RuleQuestion({ packageid, name, condition, former, version, onSaved, onClose }: QuestionProps) {
   const t = useText();
+  const saved = useRef(version);
   const [page, setPage] = useState(1);
   const { data, error } = useRulePreview(packageid, condition, page);
   if (error && !data)
@@ -187,11 +190,11 @@ function RuleQuestion({ packageid, name, condition, former, onSaved, onClose }: 
         confirm: t(condition ? 'names.save-rule' : 'names.remove-rule'),
         nameOf: () => name,
         run: async () => {
-          await setRule(packageid, condition);
+          saved.current = await setRule(packageid, condition, version);
           onSaved();
         },
         done: () => t('names.rule-saved'),
-        undo: () => setRule(packageid, former),
+        undo: () => setRule(packageid, former, saved.current),
       }}
       rows={[packageid]}
       onClose={onClose}

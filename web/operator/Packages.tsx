@@ -10,13 +10,12 @@ import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 import { DetailPage, Members, useSave } from './DetailPage.tsx';
 import { NameList } from './NameList.tsx';
-import { changeOnePackage, usePackage } from './namesData.ts';
+import { changeOnePackage, EVERYONE, usePackage } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
 import { PackageRule } from './PackageRule.tsx';
 import styles from './Person.module.css';
 
 const pathOf = (packageid: string) => operatorPath('packages/:packageid', { packageid });
-const EVERYONE = 'Everyone';
 
 /** All packages, or one of them. */
 export function Packages() {

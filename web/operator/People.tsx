@@ -11,11 +11,12 @@ import type { Column } from '../design/tableColumns.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { useListParams } from './listParams.ts';
+import { NameChoice } from './NameChoice.tsx';
 import { OperatorTable } from './OperatorTable.tsx';
 import { operatorPath } from './operatorPath.ts';
 import { Person } from './Person.tsx';
 import { PersonQuestion } from './PersonActions.tsx';
-import { useAccounts, usePackageNames } from './peopleData.ts';
+import { useAccounts } from './peopleData.ts';
 import { formatTime } from './times.ts';
 
 const FILTERS = ['status', 'role', 'package', 'mails'] as const;
@@ -41,7 +42,6 @@ function PeopleList() {
     ...(role && { role }),
     ...(isSuppressed && { mails: 'suppressed' as const }),
   });
-  const { data: packages = [] } = usePackageNames();
   const [asked, setAsked] = useState<{ action: 'disable' | 'end-sessions'; rows: readonly Account[] }>();
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const columns = useMemo((): Column<Account>[] => {
@@ -132,12 +132,13 @@ function PeopleList() {
               options={AccountRole.options.map((value) => ({ value, text: t(`operator.role-${value}`) }))}
               onChange={({ target }) => set({ role: target.value, page: '' })}
             />
-            <Select
+            <NameChoice
+              kind="packages"
               label={t('operator.package')}
               value={query.package ?? ''}
               placeholder={t('operator.all')}
-              options={packages.map((name) => ({ value: name, text: name }))}
-              onChange={({ target }) => set({ package: target.value, page: '' })}
+              isOptional
+              onChange={(choice) => set({ package: choice?.name ?? '', page: '' })}
             />
             <Select
               label={t('outbox.list')}

@@ -15,11 +15,12 @@ import { notify } from '../platform/notices.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
+import { NameChoice } from './NameChoice.tsx';
 import { operatorPath } from './operatorPath.ts';
 import { PackageChoice } from './PackageChoice.tsx';
 import styles from './Person.module.css';
 import { PersonActions } from './PersonActions.tsx';
-import { type AccountChange, useAccountDetail, useLabels, useSaveChange } from './peopleData.ts';
+import { type AccountChange, useAccountDetail, useSaveChange } from './peopleData.ts';
 import { formatTime } from './times.ts';
 
 /** Everything that an operator has to know of an account, and can change. */
@@ -150,10 +151,9 @@ function Rights({ person }: { person: AccountDetail }) {
 
 function Labels({ person }: { person: AccountDetail }) {
   const t = useText();
-  const { data: labels = [] } = useLabels();
-  const [labelid, setLabel] = useState('');
+  const [label, setLabel] = useState({ id: '', name: '' });
   const [role, setRole] = useState<'editor' | 'viewer' | ''>('viewer');
-  const { submit, isBusy, message } = useChange(person, () => ({ label: { labelid, role: role || null } }));
+  const { submit, isBusy, message } = useChange(person, () => ({ label: { labelid: label.id, role: role || null } }));
   return (
     <section>
       <h2 className={styles.heading}>{t('operator.labels-of')}</h2>
@@ -163,12 +163,12 @@ function Labels({ person }: { person: AccountDetail }) {
             t('operator.no-labels')}
         </p>
         <div className={styles.buttons}>
-          <Select
+          <NameChoice
+            kind="labels"
             label={t('label.label')}
-            value={labelid}
+            value={label.name}
             placeholder={t('operator.choose-label')}
-            options={labels.map(({ labelid: value, name }) => ({ value, text: name }))}
-            onChange={({ target }) => setLabel(target.value)}
+            onChange={(choice) => choice && setLabel(choice)}
           />
           <Select
             label={t('operator.role')}
@@ -181,7 +181,7 @@ function Labels({ person }: { person: AccountDetail }) {
           />
         </div>
         {message}
-        <Button type="submit" size="small" busy={isBusy} disabled={labelid === ''}>
+        <Button type="submit" size="small" busy={isBusy} disabled={label.id === ''}>
           {t('operator.change-label')}
         </Button>
       </form>

@@ -19,6 +19,9 @@ import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 
+/** The package that every account holds. */
+export const EVERYONE = 'Everyone';
+
 export const useNames = (kind: NameKind, query: NonNullable<RouteRequest<typeof names>['query']>) =>
   useQuery({
     queryKey: ['operator', 'names', kind, query],
@@ -80,8 +83,11 @@ export const useRulePreview = (nameid: string, condition: RuleCondition | null, 
     gcTime: 0,
   });
 
-export const setRule = (nameid: string, condition: RuleCondition | null) =>
-  call(setPackageRule, { params: { nameid }, body: { condition } });
+/** Changes the version that was read, and returns the next one. */
+export async function setRule(nameid: string, condition: RuleCondition | null, version: string): Promise<string> {
+  const headers = { 'if-match': `"${version}"` };
+  return (await call(setPackageRule, { params: { nameid }, body: { condition } }, { headers })).version;
+}
 
 /** Codes of ISO 3166-1. */
 export const useCountries = () =>

@@ -1,5 +1,3 @@
-import { staffLabels } from '@promenade/contract/label';
-import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import {
   type AccountAction,
   account,
@@ -9,7 +7,6 @@ import {
   changeAccount,
   decideApplication,
   exportAccount,
-  packageNames,
   undoApplication,
 } from '@promenade/contract/operatorPeople';
 import type { RouteRequest } from '@promenade/contract/route';
@@ -40,21 +37,6 @@ export const useAccountDetail = (playerid: string) =>
     queryKey: ['operator', 'person', playerid],
     queryFn: ({ signal }) => call(account, { params: { playerid } }, { signal }),
     refetchOnMount: 'always',
-  });
-
-/** Of all packages but the one that every account holds. */
-export const usePackageNames = () =>
-  useQuery({
-    queryKey: ['operator', 'package-names'],
-    queryFn: ({ signal }) => call(packageNames, { query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
-    select: ({ items }) => items.map(({ name }) => name).filter((name) => name !== 'Everyone'),
-  });
-
-export const useLabels = () =>
-  useQuery({
-    queryKey: ['operator', 'label-names'],
-    queryFn: ({ signal }) => call(staffLabels, { query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
-    select: ({ items }) => items,
   });
 
 export const decide = (playerid: string, body: RouteRequest<typeof decideApplication>['body']) =>

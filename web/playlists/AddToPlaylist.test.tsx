@@ -1,8 +1,8 @@
-import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
 import * as contract from '@promenade/contract/playlists';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { COMBOBOX_POPOVER_PX } from '../design/Combobox.tsx';
 import { Dialog } from '../design/Dialog.tsx';
 import { createId } from '../platform/createId.ts';
 import { useNotices } from '../platform/notices.ts';

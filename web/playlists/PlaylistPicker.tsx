@@ -1,8 +1,7 @@
-import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
 import { ListMusic, Plus } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '../design/Button.tsx';
-import { Combobox, type ComboboxOption } from '../design/Combobox.tsx';
+import { COMBOBOX_POPOVER_PX, Combobox, type ComboboxOption } from '../design/Combobox.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Popover } from '../design/Popover.tsx';
 import { foldText } from '../platform/format.ts';

@@ -80,7 +80,7 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: true,
-  schema: { type: 'string', pattern: '^"[0-9]+"$' },
+  schema: { type: 'string', pattern: '^"[0-9a-f]+"$' },
 } as const;
 
 function buildOperation(route: Route, share: (schema: Schema) => JsonObject) {

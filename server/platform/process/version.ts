@@ -5,8 +5,15 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Such as `Promenade 1.2.0 (1a2b3c4)`; without the commit where it is not known. */
-export async function formatVersion(): Promise<string> {
+let version: Promise<string> | undefined;
+
+/** Such as `Promenade 1.2.0 (1a2b3c4)`; without the commit where it is not known. Read once. */
+export function formatVersion(): Promise<string> {
+  version ??= readVersion();
+  return version;
+}
+
+async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const commit = await readCommit();
   return `Promenade ${version}${commit ? ` (${commit})` : ''}`;

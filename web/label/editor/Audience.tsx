@@ -1,13 +1,14 @@
 import type { StaffDocument, StaffPerson } from '@promenade/contract/label';
 import { Disc3, UserPlus, UserX, X } from 'lucide-react';
 import { useState } from 'react';
+import { PickerButton } from '../../catalogue/Picker.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
 import styles from './Audience.module.css';
-import { describePerson, PeoplePicker, PickerButton, ReleasePicker } from './AudiencePickers.tsx';
+import { describePerson, PeoplePicker, ReleasePicker } from './AudiencePickers.tsx';
 import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
 import { fieldId } from './editorFields.ts';
 import editorStyles from './ReleaseEditor.module.css';

@@ -1,67 +1,10 @@
 import type { StaffPerson } from '@promenade/contract/label';
-import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
-import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/Button.tsx';
+import { hasWords, usePickerFilter } from '../../catalogue/Picker.tsx';
 import { Combobox } from '../../design/Combobox.tsx';
-import { Popover } from '../../design/Popover.tsx';
 import { getCountryName } from '../../platform/countryName.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { useStaffReleases } from '../data.ts';
 import { useLabelPeople } from './editorData.ts';
-
-const POPOVER_WIDTH_PX = 380;
-const DEBOUNCE_MS = 250;
-
-interface ButtonProps {
-  icon: LucideIcon;
-  label: string;
-  children: (close: () => void) => ReactNode;
-}
-
-/** A button that opens a picker. */
-export function PickerButton({ icon, label, children }: ButtonProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <Button
-        ref={button}
-        size="small"
-        icon={icon}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {label}
-      </Button>
-      {isOpen && (
-        <Popover
-          aria-label={label}
-          trigger={button}
-          onClose={close}
-          placement="bottom start"
-          maxHeight={COMBOBOX_POPOVER_PX}
-          style={{ width: POPOVER_WIDTH_PX, height: COMBOBOX_POPOVER_PX }}
-        >
-          {children(close)}
-        </Popover>
-      )}
-    </>
-  );
-}
-
-/** The text of a field, and the same text once typing pauses. */
-function useFilter() {
-  const [text, setText] = useState('');
-  const [filter, setFilter] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setFilter(text.trim()), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return { text, setText, filter };
-}
 
 /** Never with an address (requirements decision 35). */
 export const describePerson = ({ title, company, country }: StaffPerson): string =>
@@ -77,7 +20,7 @@ interface PeopleProps {
 
 export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProps) {
   const t = useText();
-  const { text, setText, filter } = useFilter();
+  const { text, setText, filter } = usePickerFilter();
   const { data, isPlaceholderData } = useLabelPeople(labelid, filter);
   const isLoaded = filter === text.trim() && !isPlaceholderData;
   const address = text.trim();
@@ -100,12 +43,6 @@ export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProp
 
 const ADDRESS = 'address';
 
-const hasWords = (found: string, text: string): boolean =>
-  text
-    .trim()
-    .split(/\s+/)
-    .every((word) => found.toLowerCase().includes(word.toLowerCase()));
-
 interface ReleaseProps {
   labelid: string;
   /** A release that is not offered. */
@@ -116,7 +53,7 @@ interface ReleaseProps {
 
 export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProps) {
   const t = useText();
-  const { text, setText, filter } = useFilter();
+  const { text, setText, filter } = usePickerFilter();
   const { data, isPlaceholderData } = useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
   const isLoaded = filter === text.trim() && !isPlaceholderData;
   return (
