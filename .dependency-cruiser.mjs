@@ -23,7 +23,7 @@ export const serverRows = {
 /** Web features, and the features each may import. @type {Record<string, string[]>} */
 export const webRows = {
   access: [],
-  operator: ['catalogue', 'selection'],
+  operator: ['catalogue', 'label', 'selection'],
   network: ['catalogue'],
   catalogue: [],
   player: ['catalogue'],

@@ -126,3 +126,51 @@ journey('an operator sees what waits, jobs, the audit trail and the state of the
     await expectUsable(page, name);
   }
 });
+
+journey(
+  'two labels are made and merged, and packages, the vocabulary and a foreign file are looked at',
+  async ({ page }) => {
+    const twin = uniqueEmail('Harbour').split('@')[0] ?? '';
+    await signIn(page, OPERATOR);
+    await page.goto(`/operator/labels?q=${twin}`);
+    await page.getByRole('heading', { name: 'Labels', level: 1 }).waitFor();
+    for (const name of [twin, `${twin} Records`]) {
+      await page.getByRole('button', { name: 'Make a label' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Make a label' });
+      await dialog.getByLabel('Name').fill(name);
+      await dialog.getByRole('button', { name: 'Make', exact: true }).click();
+      await page.getByRole('link', { name, exact: true }).waitFor();
+    }
+    await expectUsable(page, 'labels');
+    await page.getByRole('button', { name: `Actions of ${twin} Records` }).click();
+    await page.getByRole('menuitem', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Find a name').fill(twin);
+    await dialog.getByLabel('The one that is kept').selectOption(`${twin} (0)`);
+    await dialog.getByText(/^0 releases move to/).waitFor();
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText(`${twin} Records is ${twin} now.`).waitFor();
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.getByRole('link', { name: twin, exact: true }).click();
+    await page.getByRole('heading', { name: twin, level: 1 }).waitFor();
+    await expectUsable(page, 'a label');
+    for (const [path, name] of [
+      ['/operator/packages', 'Packages'],
+      ['/operator/vocabulary?kind=moods', 'Vocabulary'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.getByText(/^\d+ rows?$/).waitFor();
+      await expectUsable(page, name);
+    }
+    await page.goto('/operator/packages?q=radio');
+    await page.getByRole('link', { name: 'Radio', exact: true }).click();
+    await page.getByRole('heading', { name: /hold it$/ }).waitFor();
+    await expectUsable(page, 'a package');
+    await page.goto('/operator/trace');
+    const file = { name: 'foreign.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(5000, 7) };
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await page.getByText('foreign.mp3: no id.').waitFor();
+    await expectUsable(page, 'trace');
+  },
+);

@@ -11,7 +11,6 @@ import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { search } from '@promenade/contract/search';
 import { sendCode } from '@promenade/contract/signUp';
 import { createApiToken } from '@promenade/contract/tokens';
-import { sql } from 'kysely';
 import { createLink } from '../server/access/links.ts';
 import { insertConnection } from '../server/network/connectionQueries.ts';
 import { createUnsubscribeToken } from '../server/notify/unsubscribe.ts';
@@ -102,7 +101,7 @@ export async function insertTestData(
     tokenid.push((await operator.call(createApiToken, { body: { name } })).body.tokenid);
 
   await server.jobs.send(db, 'popular', {});
-  await sql`update pgboss.job set state = 'failed' where name = 'popular' and state = 'created'`.execute(db);
+  await server.pool.query(`update pgboss.job set state = 'failed' where name = 'popular' and state = 'created'`);
   const jobs = (await operator.call(failedJobs)).body.items;
   const allNames = await Promise.all(
     NameKind.options.map(async (kind) => (await operator.call(names, { params: { kind }, query: {} })).body.items),
