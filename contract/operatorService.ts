@@ -81,6 +81,8 @@ export const OperatorStatus = z.object({
   jobs: z.array(JobCount),
   /** Read replicas, and seconds that each is behind; null when unknown. */
   replicas: z.array(z.object({ name: z.string(), lag: z.nullable(z.number()) })),
+  /** Servers, workers and commands that are connected to the database, by host and process id. */
+  processes: z.array(z.object({ name: z.string(), since: z.string() })),
   /** ISO instant, UTC; null when none is known. */
   backupat: z.nullable(z.string()),
 });

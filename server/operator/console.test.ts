@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { mails } from '@promenade/contract/operator';
 import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
@@ -40,6 +41,7 @@ test('what waits is counted, and nothing else', async () => {
   expect((await boss.call(service.operatorToday)).body).toMatchObject({ failedmails: 1, failedjobs: 1 });
   const { body } = await boss.call(service.operatorStatus);
   expect(body).toMatchObject({ problems: [], replicas: [], backupat: null, mails: { failing: 1 } });
+  expect(body.processes).toMatchObject([{ name: `${hostname()}:${process.pid}` }]);
   await boss.call(service.discardMail, { params, body: { reason: 'done' } });
 });
 

@@ -22,7 +22,7 @@ const MEGABYTE = 1024 ** 2;
 async function printStatus(context: AppContext, print: Print): Promise<void> {
   const status = await getStatus(context, createReadiness(context));
   const { version, problems, postgres, databaseBytes, storage, files, fileBytes } = status;
-  const { accounts, releases, mails, jobs, replicas, backupat } = status;
+  const { accounts, releases, mails, jobs, replicas, processes, backupat } = status;
   print(version, status);
   print(`problems   ${problems.map(({ message }) => message).join(' ') || 'none'}`);
   print(`database   PostgreSQL ${postgres}, ${formatMegabytes(databaseBytes)}`);
@@ -32,6 +32,7 @@ async function printStatus(context: AppContext, print: Print): Promise<void> {
   print(`mails      ${formatCounts(mails)}`);
   print(`jobs       ${jobs.map(formatJob).join(', ') || 'none'}`);
   print(`replicas   ${replicas.map(({ name, lag }) => `${name} (${lag ?? '?'} s behind)`).join(', ') || 'none'}`);
+  print(`processes  ${processes.map(({ name, since }) => `${name} since ${since}`).join(', ')}`);
   print(`backup     ${backupat ?? 'none'}`);
 }
 

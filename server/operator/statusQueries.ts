@@ -38,6 +38,15 @@ export async function listReplicas(db: Db): Promise<{ name: string; lag: number 
   return rows;
 }
 
+/** Processes of this installation that are connected to the primary, this one among them, and since when. */
+export async function listProcesses(db: Db): Promise<{ name: string; since: Date }[]> {
+  const { rows } = await sql<{ name: string; since: Date }>`
+    select substr(application_name, length('promenade ') + 1) as name, min(backend_start) as since
+    from pg_stat_activity where application_name like 'promenade %' and datname = current_database()
+    group by 1 order by 2 limit 100`.execute(db);
+  return rows;
+}
+
 /** When the last backup was complete. */
 export async function findBackup(db: Db): Promise<Date | undefined> {
   const row = await db

@@ -36,6 +36,10 @@ export function Status() {
       t('operator.replicas'),
       data.replicas.map(({ name, lag }) => `${name} (${lag ?? '?'} s)`).join(', ') || t('operator.none'),
     ],
+    [
+      t('operator.processes'),
+      data.processes.map(({ name, since }) => t('operator.process', { name, since: formatTime(since) })).join(', '),
+    ],
     [t('operator.backup'), data.backupat ? formatTime(data.backupat) : t('operator.no-backup')],
   ];
   return (

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
 import {
   AbortedTransactionError,
   CompiledQuery,
@@ -71,6 +72,9 @@ interface DatabaseOptions extends Monitoring {
   log?: Log;
 }
 
+/** Tells the processes of this installation apart. */
+const APPLICATION_NAME = `promenade ${hostname().slice(0, 40)}:${process.pid}`;
+
 /** Connects at the first query. Every connection uses UTC. */
 export function openDb(
   connection: Connection,
@@ -81,7 +85,7 @@ export function openDb(
     ...connection,
     types,
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
-    application_name: 'promenade',
+    application_name: APPLICATION_NAME,
     keepAlive: true,
     ...(statementTimeoutMs > 0 && { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
   };
