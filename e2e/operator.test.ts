@@ -128,7 +128,7 @@ journey('an operator sees what waits, jobs, the audit trail and the state of the
 });
 
 journey(
-  'two labels are made and merged, and packages, the vocabulary and a foreign file are looked at',
+  'two labels are made and merged, and releases, packages, the vocabulary and a foreign file are looked at',
   async ({ page }) => {
     const twin = uniqueEmail('Harbour').split('@')[0] ?? '';
     await signIn(page, OPERATOR);
@@ -163,6 +163,10 @@ journey(
       await page.getByText(/^\d+ rows?$/).waitFor();
       await expectUsable(page, name);
     }
+    await page.goto('/operator/releases');
+    await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor();
+    await page.getByText(/^\d+ releases?$/).waitFor();
+    await expectUsable(page, 'releases');
     await page.goto('/operator/packages?q=radio');
     await page.getByRole('link', { name: 'Radio', exact: true }).click();
     await page.getByRole('heading', { name: /hold it$/ }).waitFor();

@@ -2,7 +2,7 @@ import { ReleaseState, StaffReleaseSort } from '@promenade/contract/label';
 import { LINE_MAX } from '@promenade/contract/limits';
 import { ChartNoAxesColumn, FolderUp } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useMatch, useSearchParams } from 'react-router';
 import { Pages, RowsSkeleton } from '../catalogue/Pages.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
@@ -10,6 +10,7 @@ import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { Select } from '../design/Select.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
+import { paths } from '../platform/paths.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
@@ -20,10 +21,12 @@ import { FileButtons, NewReleaseButton, useTakeFiles } from './deliver/NewReleas
 import { ReleasesTable } from './ReleasesTable.tsx';
 import styles from './StaffReleases.module.css';
 
-/** The releases of the caller's labels; filters, order and page are in the URL. */
+/** The releases of the caller's labels, in the console of operators of all; filters, order and page are in the URL. */
 export function StaffReleases() {
   const t = useText();
-  useTitle(t('label.releases'), false);
+  const isOfAllLabels = useMatch(`${paths.operator}/*`) !== null;
+  const title = t(isOfAllLabels ? 'table.releases' : 'label.releases');
+  useTitle(title, false);
   const [params] = useSearchParams();
   const labels = useStaffLabels().data?.items;
   const labelid = params.get('label') ?? '';
@@ -48,7 +51,7 @@ export function StaffReleases() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={t('label.releases')}
+        title={title}
         total={data ? t('label.total', { count: data.total }) : false}
         actions={
           <>

@@ -195,6 +195,20 @@ test('the button that disabled an account keeps the focus, and enables it', asyn
   await expect.poll(() => document.activeElement?.textContent).toBe('Enable');
 });
 
+test('all releases are taken from a person, after a question with their number, and given back by the same button', async () => {
+  server.answer(people.account, person);
+  server.respondWith(people.actOnAccount, () => {
+    server.answer(people.account, { ...person, releases: 0, takenreleases: 12 });
+    return new Response(undefined, { status: 204 });
+  });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await user.click(await screen.findByRole('button', { name: 'Take all releases away' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Take all releases away from Ann Lund?' }));
+  question.getByText(/^12 releases leave the account at once/);
+  await user.click(question.getByRole('button', { name: 'Take all releases away' }));
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Give the releases back' }));
+});
+
 test('a person whose mails came back shows why and since when, and can get mails again', async () => {
   const [address = ''] = person.emails;
   const reason = '550 No such user';

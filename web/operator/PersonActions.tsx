@@ -67,19 +67,25 @@ const listActions = ({
   ...(operator ? [] : (['delete'] as const)),
 ];
 
+/** A button that becomes its opposite is the same one, which keeps the focus. */
+const keyOf = (action: AccountAction, actions: readonly AccountAction[]): AccountAction => {
+  if (action === 'enable') return 'disable';
+  return action === 'include' && !actions.includes('exclude') ? 'exclude' : action;
+};
+
 /** What can be done with an account, beside its roles, packages and labels. */
 export function PersonActions({ person }: { person: AccountDetail }) {
   const t = useText();
   const [asked, setAsked] = useState<AccountAction>();
+  const actions = listActions(person);
   const save = async () => {
     const data = await readAccount(person.playerid);
     saveFile(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }), `${person.playerid}.json`);
   };
   return (
     <div className={styles.buttons}>
-      {listActions(person).map((action) => (
-        // One button, which keeps the focus.
-        <Button key={action === 'enable' ? 'disable' : action} size="small" onClick={() => setAsked(action)}>
+      {actions.map((action) => (
+        <Button key={keyOf(action, actions)} size="small" onClick={() => setAsked(action)}>
           {t(`operator.${action}`)}
         </Button>
       ))}

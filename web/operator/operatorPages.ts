@@ -37,7 +37,7 @@ export const operatorPages: readonly OperatorPage[] = [
   },
   {
     id: 'releases',
-    text: 'label.releases',
+    text: 'table.releases',
     path: 'releases',
     Page: lazy(() => import('../label/StaffReleases.tsx').then(pick('StaffReleases'))),
   },
