@@ -27,6 +27,8 @@ interface Options {
   /** A copy of the project. */
   root?: string;
   node?: string;
+  /** All of stdin. */
+  input?: Buffer;
 }
 
 const checkout = join(import.meta.dirname, '..', '..');
@@ -34,7 +36,7 @@ const checkout = join(import.meta.dirname, '..', '..');
 /** Runs a TypeScript file of this project as a process, which is killed when the test or test file is over. */
 export function runScript(
   file: string,
-  { args = [], env = {}, uid, gid, root = checkout, node = process.execPath }: Options = {},
+  { args = [], env = {}, uid, gid, root = checkout, node = process.execPath, input }: Options = {},
 ): RunningProcess {
   const child = spawn(node, [join(root, 'scripts', 'run.mjs'), join(root, file), ...args], {
     cwd: root,
@@ -44,6 +46,7 @@ export function runScript(
     gid,
   });
   whenOver(() => child.kill('SIGKILL'));
+  if (input) child.stdin.end(input);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

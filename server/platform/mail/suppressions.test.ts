@@ -8,6 +8,7 @@ import { whenOver } from '../../testing/cleanUp.ts';
 import { startMailServer } from '../../testing/mailServer.ts';
 import { createNotice } from '../../testing/notice.ts';
 import { createOperatorCommand, listAudit } from '../../testing/operatorCommand.ts';
+import { runScript } from '../../testing/processes.ts';
 import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
 import { AccessToken, verifyToken } from '../http/tokens.ts';
 import { readBounceMailbox } from './bounceMailbox.ts';
@@ -108,7 +109,7 @@ test('an address that the mail server refuses is suppressed; an operator lists a
   await queue(email);
   await vi.waitUntil(() => isSuppressed(email), WAIT);
   const { host, port, user, database } = server.pool.options;
-  const operator = await createOperatorCommand({ host, port, user, database });
+  const operator = await createOperatorCommand({ host, port, user, database }, { DATA_DIR: server.config.dataDir });
   expect((await operator('suppressions')).stdout).toMatch(/^gone@radio.example {2}\d{4}-\d\d-\d\d {2}.*No such user$/m);
   expect(await operator('suppressions', '--lift', email)).toMatchObject({
     code: 0,
@@ -119,19 +120,68 @@ test('an address that the mail server refuses is suppressed; an operator lists a
   expect(await listAudit(server, email)).toMatchObject([{ actor: 'command', action: 'suppression.lift' }]);
 });
 
-/** An IMAP server with one unread mail, or one that accepts and says nothing. */
-async function startImap(mail?: Buffer) {
+test.each<[string, (mailid: string, recipient: string) => Buffer]>([
+  ['a mail that was never sent', (_mailid, recipient) => bounce(crypto.randomUUID(), recipient, '5.1.1')],
+  ['an id that is none', (_mailid, recipient) => bounce("1' or true --", recipient, '5.1.1')],
+  ['another address than that of the mail', (mailid) => bounce(mailid, 'victim@radio.example', '5.1.1')],
+  ['no recipient', (mailid) => createNotice({ fields: ['Action: failed'] }, `<${mailid}@music.example>`)],
+  [
+    'an ordinary mail with the words of a notice',
+    (mailid, recipient) =>
+      Buffer.from(
+        `In-Reply-To: <${mailid}@music.example>\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: failed\r\n`,
+      ),
+  ],
+  ['a notice in which nothing is right', () => Buffer.from([0, 255, 13, 10, 0, 200, 10, 10, 45, 45])],
+])('a returned mail that lies is marked as read and counts for nothing: %s', async (_lie, write) => {
+  const email = `${crypto.randomUUID()}@radio.example`;
+  const imap = await startImap(write(await send(email), email));
+  await readBounceMailbox(imap);
+  expect(imap.state).toEqual({ isSeen: true, fetched: 1 });
+  expect(await listBounces()).not.toContain(email);
+  expect(await listBounces()).not.toContain('victim@radio.example');
+});
+
+test('the command reads a returned mail from stdin, also a large one', async () => {
+  const email = 'large@radio.example';
+  const mail = bounce(await send(email), email, '5.1.1');
+  const { host = '', port, user, database } = server.pool.options;
+  const env = {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+    APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
+    // The media store that the other command has claimed.
+    DATA_DIR: server.config.dataDir,
+  };
+  const run = (input: Buffer) => runScript('server/operator.ts', { args: ['bounce'], env, input }).ended;
+  const results = [await run(Buffer.concat([mail, Buffer.alloc(3_000_000, 'x')])), await run(Buffer.from('Away'))];
+  expect(results).toMatchObject([
+    { code: 0, stdout: 'Recorded 1.\n', stderr: '' },
+    { code: 0, stdout: 'No bounce of a mail of this service.\n', stderr: '' },
+  ]);
+  expect(await isSuppressed(email)).toBe(true);
+});
+
+const listBounces = async () =>
+  (await server.pool.query<{ address: string }>('select address from mail_bounces')).rows.map(({ address }) => address);
+
+/**
+ * An IMAP server with one unread mail, of which it sends as many bytes as it is asked for. It falls silent at the first
+ * `silentAt`, or without a mail at once.
+ */
+async function startImap(mail?: Buffer, silentAt?: string) {
   const state = { isSeen: false, fetched: 0 };
   const imap = createServer((socket) => {
     socket.on('error', () => {});
     whenOver(() => void socket.destroy());
     if (!mail) return;
-    const answers: Record<string, () => string> = {
+    const answers: Record<string, (line: string) => string> = {
       SELECT: () => '* FLAGS (\\Seen)\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 1] Ok\r\n* OK [UIDNEXT 8] Ok\r\n',
       'UID SEARCH': () => `* SEARCH${state.isSeen ? '' : ' 7'}\r\n`,
-      'UID FETCH': () => {
+      'UID FETCH': (line) => {
         state.fetched += 1;
-        return `* 1 FETCH (UID 7 BODY[]<0> {${mail.length}}\r\n${mail.toString()})\r\n`;
+        const [, bytes] = /<0\.(\d+)>/.exec(line) ?? [];
+        const part = mail.subarray(0, Number(bytes)).toString('latin1');
+        return `* 1 FETCH (UID 7 BODY[]<0> {${part.length}}\r\n${part})\r\n`;
       },
       'UID STORE': () => {
         state.isSeen = true;
@@ -143,7 +193,8 @@ async function startImap(mail?: Buffer) {
     socket.write('* OK [CAPABILITY IMAP4rev1] Ready\r\n');
     createInterface({ input: socket }).on('line', (line) => {
       const [, tag = '', command = ''] = /^(\S+) ((?:UID )?\S+)/.exec(line) ?? [];
-      socket.write(`${answers[command]?.() ?? ''}${tag} OK Done\r\n`);
+      if (command === silentAt) return;
+      socket.write(Buffer.from(`${answers[command]?.(line) ?? ''}${tag} OK Done\r\n`, 'latin1'));
     });
   });
   await once(imap.listen(0, '127.0.0.1'), 'listening');
@@ -152,16 +203,22 @@ async function startImap(mail?: Buffer) {
   return { ...server, state, config: { ...server.config, bounceImapUrl: `imap://user:word@127.0.0.1:${port}` } };
 }
 
-test('each mail of the mailbox is read once', async () => {
+test('each mail of the mailbox is read once, and of a large one its beginning', async () => {
   const email = 'left@radio.example';
-  const imap = await startImap(bounce(await send(email), email, '5.1.1'));
+  const returned = bounce(await send(email), email, '5.1.1');
+  const imap = await startImap(Buffer.concat([returned, Buffer.alloc(4_000_000, 'x')]));
   await readBounceMailbox(imap);
   await readBounceMailbox(imap);
   expect(await isSuppressed(email)).toBe(true);
   expect(imap.state).toEqual({ isSeen: true, fetched: 1 });
 });
 
-test('a mailbox whose server says nothing is left after a while', async () => {
-  const limits = { connectionTimeout: 50, greetingTimeout: 50, socketTimeout: 50 };
-  await expect(readBounceMailbox(await startImap(), limits)).rejects.toThrow(/greeting|time/i);
-});
+test.each([undefined, 'LOGIN', 'SELECT', 'UID FETCH', 'UID STORE'])(
+  'a mailbox whose server says nothing is left after a while: %s',
+  async (silentAt) => {
+    const limits = { connectionTimeout: 200, greetingTimeout: 200, socketTimeout: 200 };
+    const imap = await startImap(silentAt ? Buffer.from('Subject: Away\r\n\r\n') : undefined, silentAt);
+    await expect(readBounceMailbox(imap, limits)).rejects.toThrow(/greeting|time|closed|available/i);
+    expect(imap.state.isSeen).toBe(false);
+  },
+);
