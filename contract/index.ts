@@ -8,6 +8,7 @@ import * as downloads from './downloads.ts';
 import * as events from './events.ts';
 import * as label from './label.ts';
 import * as labelFiles from './labelFiles.ts';
+import * as labelSettings from './labelSettings.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
@@ -45,6 +46,7 @@ const exported: Record<string, unknown> = {
   ...media,
   ...label,
   ...labelFiles,
+  ...labelSettings,
   ...library,
   ...counts,
   ...desk,

@@ -290,23 +290,6 @@ export const labelPeople = route({
   answer: z.object({ items: z.array(StaffPerson) }),
 });
 
-export const LabelSettings = z.object({
-  labelid: z.uuid(),
-  name: z.string(),
-  role: StaffRole,
-  logo: z.nullable(z.string()),
-  contact: z.nullable(z.string()),
-  staff: z.array(z.object({ name: z.string(), role: StaffRole, since: z.string() })),
-});
-
-export const labelSettings = route({
-  method: 'GET',
-  path: '/label/labels/:labelid',
-  summary: 'Returns logo, contact address and staff of a label.',
-  params: z.object({ labelid: LabelId }),
-  answer: LabelSettings,
-});
-
 /** `If-Match` may have the version that is published. RELEASE_INCOMPLETE has the checks. */
 export const publishDraft = route({
   method: 'POST',

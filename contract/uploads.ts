@@ -17,6 +17,21 @@ export type DeliveryFile = z.infer<typeof DeliveryFile>;
 
 export const DeliveryState = z.enum(['uploading', 'importing', 'imported', 'refused', 'discarded']);
 
+/** What an import would do with a release, as `npm run import -- PATH --check` says it. */
+export const CheckedRelease = z.object({
+  result: z.enum(['would create', 'would update', 'unchanged']),
+  /** Of one that exists. */
+  releaseid: z.optional(ReleaseId),
+  title: z.string(),
+  artist: z.string(),
+  tracks: z.number(),
+  /** In order. */
+  tracklist: z.array(
+    z.object({ file: z.string(), title: z.string(), version: z.nullable(z.string()), isrc: z.nullable(z.string()) }),
+  ),
+});
+export type CheckedRelease = z.infer<typeof CheckedRelease>;
+
 export const LabelDelivery = z.object({
   deliveryid: z.uuid(),
   labelid: z.uuid(),
@@ -30,7 +45,11 @@ export const LabelDelivery = z.object({
   problems: z.array(z.object({ path: z.string(), reason: z.string() })),
   /** The label has such a release already: replace it, or keep both. */
   twin: z.nullable(z.object({ releaseid: ReleaseId, title: z.string() })),
-  /** Of the import, 0 to 1. */
+  /** Whether `importing` is only a check. */
+  ischeck: z.boolean(),
+  /** What an import would do; null until these files are checked. */
+  check: z.nullable(z.array(CheckedRelease)),
+  /** Of the check or the import, 0 to 1. */
   progress: z.number(),
   files: z.array(DeliveryFile),
   /** ISO instants, UTC. */
@@ -84,6 +103,17 @@ export const discardDelivery = route({
   summary: 'Discards a delivery with its files.',
   refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED'],
   params: OneDelivery,
+});
+
+/** `check` of the delivery tells the result, `problems` what would not be taken. */
+export const checkDelivery = route({
+  method: 'POST',
+  path: '/label/deliveries/:deliveryid/check',
+  summary: 'Checks, in the background, what an import of a delivery would do; nothing is imported.',
+  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE'],
+  params: OneDelivery,
+  answer: LabelDelivery,
+  status: 202,
 });
 
 /** Makes a draft release of the files, in the background. `twins`: what to do when the label has such a release. */

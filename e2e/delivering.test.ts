@@ -101,6 +101,10 @@ journey(
       for (const name of people) emails.push(await createRecipient(address, name));
       await signInAsEditor(page, address);
       await dropFolder(page, folder);
+      await page.getByRole('heading', { name: `Would create: ${title}` }).waitFor({ timeout: 60_000 });
+      expect(await page.getByText(/^Crossing 10 · no ISRC · 10 Crossing 10 /).count()).toBe(1);
+      await expectAccessible(page, 'checked delivery');
+      await press(page, 'button', 'Make a draft release');
       await page.waitForURL(/\/label\/releases\/[\w-]{36}$/, { timeout: 60_000 });
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 
@@ -180,6 +184,7 @@ journey('a folder is uploaded, cut off, continued after a reload, and becomes a 
     expect(await findTextFaultsAtSizes(page, 'open delivery', deliveries)).toEqual([]);
     await page.unroute(parts, cut);
     await chooseFolder(page, folder);
+    await deliveries.getByRole('button', { name: 'Make a draft release' }).click();
     await page.waitForURL(/\/label\/releases\/[\w-]{36}$/);
     await page.getByRole('heading', { name: TITLE, level: 1 }).waitFor();
     await page.goto('/label');

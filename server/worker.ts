@@ -31,6 +31,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.work<{ email: string }>('application', (data) => joinApplicationHalves(context, data));
   await jobs.work<{ releaseid: string }>('follow-up', (data) => queueFollowUpMails(context, data));
   const oneAtOnce = { batchSize: 1 };
+  await jobs.work<DeliveryImport>('delivery-check', (data) => importDelivery(context, data, true), oneAtOnce);
   await jobs.work<DeliveryImport>('delivery-import', (data) => importDelivery(context, data), oneAtOnce);
   await jobs.schedule('deliveries', '31 2 * * *', () => tidyDeliveries(context));
   await jobs.schedule('tidy', '17 * * * *', async () => {

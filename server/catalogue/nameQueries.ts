@@ -247,9 +247,9 @@ export async function fillLabel(db: Db, from: NamedRow, into: NamedRow): Promise
 }
 
 /** Returns what it was. */
-export async function updateContact(db: Db, { key }: NamedRow, contact: string | null): Promise<string | null> {
+export async function updateContact(db: Db, id: number, contact: string | null): Promise<string | null> {
   const { rows } = await sql<{ contact: string | null }>`
-    update labels l set contact = ${contact} from (select id, contact from labels where id = ${key} for update) before
+    update labels l set contact = ${contact} from (select id, contact from labels where id = ${id} for update) before
     where l.id = before.id returning before.contact`.execute(db);
   return rows[0]?.contact ?? null;
 }

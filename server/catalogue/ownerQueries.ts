@@ -141,6 +141,18 @@ async function updateLabel(
   return label;
 }
 
+/** Returns what it was. */
+export async function updateLogo(db: Db, id: number, logo_hash: string): Promise<string | null> {
+  const known = await db
+    .selectFrom('labels')
+    .where('id', '=', id)
+    .select(['id', 'labelid', 'name', 'logo_hash'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await updateLabel(db, known, { name: known.name, logo_hash, contact: null });
+  return known.logo_hash;
+}
+
 /** Replaces the URL of the logo in the fragments of the label's releases and tracks. */
 async function replaceLogo(db: Db, { id, logo_hash }: StoredLabel, before: string): Promise<void> {
   const replaced = sql`replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})`;

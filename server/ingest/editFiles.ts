@@ -8,7 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { DeliveryRefusal, PICTURE_BYTES_MAX } from './deliveryRules.ts';
 import { EditRefusal } from './editRelease.ts';
 import { storeAttachment } from './extras.ts';
-import { storeGivenCover } from './pictures.ts';
+import { storeGivenCover, storeGivenLogo } from './pictures.ts';
 import { createImportStorage, openWorkspace } from './workspace.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
@@ -38,15 +38,27 @@ export async function storeEditedCover(
   bytes: number,
   read: () => Promise<Buffer>,
 ): Promise<{ cover: NonNullable<ReleaseDocument['cover']>; warning: string | null }> {
+  const { warning = null, ...cover } = await storePicture('cover', bytes, async () =>
+    storeGivenCover(openEditStorage(context), await read()),
+  );
+  return { cover: [documentCoverOf(cover)], warning };
+}
+
+/** Stores a picture as the logo of a label; gives its hash. @throws EditRefusal */
+export const storeEditedLogo = (context: Context, bytes: number, read: () => Promise<Buffer>): Promise<string> =>
+  storePicture('logo', bytes, async () => storeGivenLogo(openEditStorage(context), await read()));
+
+async function storePicture<Result>(
+  field: 'cover' | 'logo',
+  bytes: number,
+  store: () => Promise<Result>,
+): Promise<Result> {
   if (bytes > PICTURE_BYTES_MAX)
-    throw new EditRefusal('cover', `The file is larger than ${PICTURE_BYTES_MAX / 1024} KiB.`);
+    throw new EditRefusal(field, `The file is larger than ${PICTURE_BYTES_MAX / 1024} KiB.`);
   try {
-    const { warning = null, ...cover } = await inTurn(async () =>
-      storeGivenCover(openEditStorage(context), await read()),
-    );
-    return { cover: [documentCoverOf(cover)], warning };
+    return await inTurn(store);
   } catch (error) {
-    if (error instanceof DeliveryRefusal) throw new EditRefusal('cover', error.message);
+    if (error instanceof DeliveryRefusal) throw new EditRefusal(field, error.message);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import { noteStoredFiles } from './storedFiles/storedFileQueries.ts';
 /** An edit that cannot be made. The editor reads the message. */
 export class EditRefusal extends Error {
   override name = 'EditRefusal';
-  readonly field: 'title' | 'artist' | 'tracks' | 'promo' | 'cover' | 'attachments';
+  readonly field: 'title' | 'artist' | 'tracks' | 'promo' | 'cover' | 'attachments' | 'logo';
 
   constructor(field: EditRefusal['field'], message: string) {
     super(message);

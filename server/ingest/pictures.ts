@@ -125,15 +125,15 @@ export async function storeLabelLogo(
     logo === null
       ? undefined
       : await attempt(logo, async () =>
-          storePicture(
-            storage,
-            'logos',
-            await prepareBitmap(await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX)),
-          ),
+          storeGivenLogo(storage, await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX)),
         );
   const logo_hash = logoHash ?? (await storePicture(storage, 'logos', drawInitials(name)));
   return [{ name, contact, logo_hash, drawn: logoHash === undefined }];
 }
+
+/** Gives the hash. @throws DeliveryRefusal */
+export const storeGivenLogo = async (storage: ImportStorage, picture: Buffer): Promise<string> =>
+  storePicture(storage, 'logos', await prepareBitmap(picture));
 
 /** Draws the initials of each artist, used for artists of whom no cover was delivered; gives the hashes by name. */
 export async function storeArtistPictures(

@@ -4,70 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
-import { staffRelease } from '@promenade/contract/label';
 import { createApiToken } from '@promenade/contract/tokens';
-import { discardDelivery, importDelivery } from '@promenade/contract/uploads';
+import { checkDelivery, discardDelivery, importDelivery } from '@promenade/contract/uploads';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
 import { expect, test, vi } from 'vitest';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
 import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
 import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
-import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
+import { fixture } from '../testing/deliveries.ts';
 import { ernMessage } from '../testing/ernMessages.ts';
+import { createLabel, decodePool } from '../testing/labelDeliverer.ts';
 import { startS3Server } from '../testing/s3Server.ts';
-import { startTestServer, type TestServer } from '../testing/testServer.ts';
-import { createUploader } from '../testing/uploads.ts';
-
-type Files = Record<string, string | Buffer>;
-
-/** An editor of a new label, who delivers files: names of fixtures, or contents. */
-async function createLabel(server: TestServer, name: string, { runsJobs = false } = {}) {
-  const { labelid, id } = await server.db
-    .insertInto('labels')
-    .values({ name, logo_hash: null, contact: null })
-    .returning(['labelid', 'id'])
-    .executeTakeFirstOrThrow();
-  const editor = await server.signedIn();
-  await server.db
-    .insertInto('account_label')
-    .values({
-      account_id: editor.accountid,
-      label_id: id,
-      role: 'editor',
-      since: server.now(),
-      granted_by: 'command',
-    })
-    .execute();
-  const uploader = createUploader(server.url, editor);
-  const upload = async (deliveryid: string, files: Files) => {
-    for (const [path, source] of Object.entries(files))
-      await uploader.upload(deliveryid, path, Buffer.isBuffer(source) ? source : await readFile(fixture(source)));
-  };
-  /** Without the queue, and with decoders that other imports use, too. */
-  async function runNow(deliveryid: string, twins?: 'replace' | 'new') {
-    await editor.call(importDelivery, { params: { deliveryid }, body: { ...(twins && { twins }) } });
-    await runImport({ ...server, decodePool }, { deliveryid, actor: editor.playerid });
-    return uploader.read(deliveryid);
-  }
-  return {
-    editor,
-    id,
-    ...uploader,
-    upload,
-    async start(folder: string, files: Files, releaseid?: string) {
-      const { deliveryid } = await uploader.start(labelid, folder, releaseid);
-      await upload(deliveryid, files);
-      return deliveryid;
-    },
-    import: runsJobs ? uploader.import : runNow,
-    async deliver(folder: string, files: Files, releaseid?: string) {
-      return runNow(await this.start(folder, files, releaseid));
-    },
-    readRelease: async (releaseid: string | null) =>
-      (await editor.call(staffRelease, { params: { releaseid: releaseid ?? '' } })).body,
-  };
-}
+import { startTestServer } from '../testing/testServer.ts';
 
 const json = (value: object) => Buffer.from(JSON.stringify(value));
 const sidecar = (title: string, more: object = {}) => json({ title, artist: 'Kite', ...more });
@@ -80,7 +29,6 @@ async function zip(entries: [name: string, content: Buffer, options?: ZipWriterA
 
 const server = await startTestServer();
 const onS3 = await startTestServer({ runsJobs: true, env: (await startS3Server()).createEnv() });
-const decodePool = openSharedDecodePool();
 
 test('a delivery becomes a draft with its document, which nobody else sees, and its parts are gone', async () => {
   const label = await createLabel(server, 'Harbour');
@@ -175,6 +123,47 @@ test('a refused delivery says why in words for people in a browser, and is impor
   await label.create(incomplete, '2.ogg', 10);
   const call = { params: { deliveryid: incomplete }, body: {} };
   expect(await label.editor.call(importDelivery, call)).toMatchObject(refused('DELIVERY_INCOMPLETE'));
+});
+
+test('a check says what an import would do, and changes nothing', async () => {
+  const label = await createLabel(server, 'Checked');
+  const releases = () => server.db.selectFrom('releases').where('owner_label_id', '=', label.id).selectAll().execute();
+  const check = async (deliveryid: string) => {
+    expect((await label.editor.call(checkDelivery, { params: { deliveryid } })).body).toMatchObject({
+      state: 'importing',
+      ischeck: true,
+    });
+    await runImport({ ...server, decodePool }, { deliveryid, actor: label.editor.playerid }, true);
+    return label.read(deliveryid);
+  };
+  const first = await label.start('first', {
+    '1.ogg': 'vorbis.ogg',
+    '2.mp3': 'text.mp3',
+    'release.json': sidecar('Same'),
+  });
+  const checked = await check(first);
+  expect(checked).toMatchObject({ state: 'uploading', ischeck: true, releaseid: null, twin: null });
+  const said = { title: 'Same', tracks: 1, tracklist: [{ file: '1.ogg', isrc: null }] };
+  expect(checked.check).toMatchObject([{ ...said, result: 'would create' }]);
+  expect(checked.problems.map(({ path }) => path)).toEqual(['2.mp3']);
+  expect(await releases()).toEqual([]);
+  const { releaseid } = await label.import(first);
+  const before = await releases();
+  const again = await label.start(
+    'first',
+    { '1.ogg': 'vorbis.ogg', '3.ogg': 'opus.ogg', 'release.json': sidecar('Same') },
+    releaseid ?? '',
+  );
+  expect((await check(again)).check).toMatchObject([{ releaseid, tracks: 2, result: 'would update' }]);
+  await label.upload(again, { 'cover.jpg': 'cover.jpg' });
+  expect(await label.read(again)).toMatchObject({ check: null });
+  const twin = await label.start('twin', { '1.wav': 'wav16.wav', 'release.json': sidecar('Same') });
+  expect(await check(twin)).toMatchObject({ state: 'uploading', twin: { releaseid }, problems: [] });
+  const broken = await label.start('broken', { '1.flac': 'truncated.flac' });
+  const refusal = await check(broken);
+  expect(refusal).toMatchObject({ state: 'refused', check: null });
+  expect(refusal.problems.map(({ path }) => path)).toEqual(['1.flac']);
+  expect(await releases()).toEqual(before);
 });
 
 test('a twin is asked about, and replaced or kept', async () => {

@@ -3,7 +3,7 @@ import type { LabelDelivery, startDelivery as StartDelivery } from '@promenade/c
 import * as z from 'zod/mini';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { requireEditedRelease, requireStaffLabel } from '../catalogue/staffReleases.ts';
-import { createDelivery, discard, isOpen, queueImport } from '../ingest/uploads/deliveries.ts';
+import { createDelivery, discard, isOpen, queueCheck, queueImport } from '../ingest/uploads/deliveries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -95,5 +95,16 @@ export async function startImport(
 ): Promise<LabelDelivery> {
   await requireEditedDelivery(context.db, caller, deliveryid);
   await queueImport(context, deliveryid, { twins, actor: caller.playerid });
+  return readDelivery(context, caller, deliveryid);
+}
+
+/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE */
+export async function startCheck(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  deliveryid: string,
+): Promise<LabelDelivery> {
+  await requireEditedDelivery(context.db, caller, deliveryid);
+  await queueCheck(context, deliveryid, caller.playerid);
   return readDelivery(context, caller, deliveryid);
 }

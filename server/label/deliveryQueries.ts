@@ -12,7 +12,8 @@ const file = sql`json_build_object('uploadid', f.uploadid, 'path', f.path, 'byte
   'state', f.state, 'problem', f.problem)`;
 
 const columns = (caller: StaffMember) => sql`
-  d.deliveryid, l.labelid, l.name as label, r.releaseid, d.state, d.name, d.problems, d.progress, d.updated_at,
+  d.deliveryid, l.labelid, l.name as label, r.releaseid, d.state, d.name, d.problems, d.is_check as ischeck,
+  d.checked as "check", d.progress, d.updated_at,
   ${roleOf(caller)} as role,
   case when t.id is not null then json_build_object('releaseid', t.releaseid, 'title', t.title) end as twin,
   (select coalesce(json_agg(${file} order by f.folded_path), '[]') from delivery_files f where f.delivery_id = d.id) as files`;

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
 import { restoreAttachments, restoreCover, setAttachments, setCover } from '@promenade/contract/labelFiles';
+import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
 import { importDelivery, labelDeliveries, startDelivery } from '@promenade/contract/uploads';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -259,4 +260,30 @@ test('only editors of the label change its files; to others there is no release'
         `${method} ${path}`,
       ).toMatchObject({ status, body: { error: { code } } });
   expect(await read()).toEqual(before);
+});
+
+test('editors change logo and contact address of their label; a viewer reads them', async () => {
+  const params = { labelid };
+  const settings = async () => (await viewer.call(labelSettings, { params })).body;
+  const { logo: before } = await settings();
+  const change = (body: object, { call } = editor) => call(changeLabelSettings, { params, body });
+  const chosen = () => upload(jpeg, 'logo.jpg', editor, { releaseid: undefined });
+  const contact = 'hello@harbour.example';
+  expect(await change({ logo: await chosen(), contact })).toMatchObject({ status: 200, body: { contact } });
+  const { logo } = await settings();
+  expect(logo).not.toBe(before);
+  const shown = await fetch(`${server.url}${logo}`, { headers: { authorization: `Bearer ${editor.token}` } });
+  expect(shown.headers.get('content-type')).toBe('image/webp');
+  const text = await upload(Buffer.from('<svg/>'), 'logo.svg', editor, { releaseid: undefined });
+  expect(await change({ logo: text })).toMatchObject(refused('VALIDATION'));
+  expect(await change({ contact: 'nobody' })).toMatchObject(refused('VALIDATION'));
+  expect(await change({ contact: '' }, viewer)).toMatchObject(refused('EDITORS_ONLY'));
+  expect(await change({ contact: '' }, foreign)).toMatchObject(refused('LABEL_NOT_FOUND'));
+  expect(await change({ logo: crypto.randomUUID() })).toMatchObject(refused('UPLOAD_NOT_FOUND'));
+  expect(await settings()).toMatchObject({ logo, contact });
+  const { rows } = await server.pool.query<{ action: string }>(
+    "select action from audit where subject = $1 and action like 'label.%' order by id",
+    [labelid],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['label.logo', 'label.contact']);
 });

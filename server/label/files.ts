@@ -23,7 +23,7 @@ type EditedFiles = StaffDocument & { warning: string | null };
 type Editor = StaffMember & { playerid: string };
 
 /** @throws UPLOAD_NOT_FOUND */
-async function requireUpload(db: Db, uploadid: string, labelId: number | null, releaseId: number | null) {
+export async function requireUpload(db: Db, uploadid: string, labelId: number | null, releaseId: number | null) {
   const upload = labelId === null ? undefined : await findEditUpload(db, uploadid, { labelId, releaseId });
   if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
   return upload;

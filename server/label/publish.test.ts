@@ -1,5 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
+import { labelSettings } from '@promenade/contract/labelSettings';
 import { plays, reportPlay } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
 import { reportRecipients } from '@promenade/contract/reports';
@@ -206,7 +207,7 @@ test('a label delivers to packages that are open or granted to it, and finds onl
   expect(await foreign.call(label.labelPackages, { params: { labelid }, query: {} })).toMatchObject(
     refused('LABEL_NOT_FOUND'),
   );
-  expect((await viewer.call(label.labelSettings, { params: { labelid } })).body).toMatchObject({
+  expect((await viewer.call(labelSettings, { params: { labelid } })).body).toMatchObject({
     name: 'Harbour',
     role: 'viewer',
     staff: [{ name: 'Edda Editor', role: 'editor' }, { role: 'viewer' }],

@@ -1,11 +1,11 @@
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
+import * as settings from '@promenade/contract/labelSettings';
 import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
-import { listLabelMembers, listStaffLabels } from '../access/staffQueries.ts';
+import { listStaffLabels } from '../access/staffQueries.ts';
 import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
 import { getReleaseDetail } from '../catalogue/detail.ts';
-import { findLabelFacts } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffLabel, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -13,8 +13,9 @@ import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
 import { cancelMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
-import { discardDelivery, readDeliveries, readDelivery, startDelivery, startImport } from './deliveries.ts';
+import { discardDelivery, readDeliveries, readDelivery, startCheck, startDelivery, startImport } from './deliveries.ts';
 import { restoreFiles, setAttachments, setCover } from './files.ts';
+import { changeLabelSettings, readLabelSettings } from './labelSettings.ts';
 import { deleteDraft } from './releaseState.ts';
 import { createReleasesTable } from './releasesTable.ts';
 import { changeDocument, publish, readStaffDocument, setState, undoChange } from './staffDocument.ts';
@@ -95,17 +96,10 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     const words = filter.split(/\s+/).filter((word) => word !== '');
     return { items: await listLabelPeople(db, id, words, PEOPLE_MAX) };
   });
-  serve(app, label.labelSettings, async ({ caller, params: { labelid } }) => {
-    const { id, name, role } = await requireStaffLabel(db, caller, labelid);
-    const staff = await listLabelMembers(db, id);
-    return {
-      labelid,
-      name,
-      role,
-      ...(await findLabelFacts(db, id)),
-      staff: staff.map(({ name, role, since }) => ({ name, role, since: since.toISOString() })),
-    };
-  });
+  serve(app, settings.labelSettings, ({ caller, params }) => readLabelSettings(context, caller, params.labelid));
+  serve(app, settings.changeLabelSettings, ({ caller, params, body }) =>
+    changeLabelSettings(context, caller, params.labelid, body),
+  );
   serve(app, label.undoChange, ({ caller, params: { releaseid, changeid } }) =>
     undoChange(context, caller, releaseid, changeid),
   );
@@ -113,6 +107,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, uploads.labelDeliveries, ({ caller, query }) => readDeliveries(context, caller, query));
   serve(app, uploads.labelDelivery, ({ caller, params }) => readDelivery(context, caller, params.deliveryid));
   serve(app, uploads.discardDelivery, ({ caller, params }) => discardDelivery(context, caller, params.deliveryid));
+  serve(app, uploads.checkDelivery, ({ caller, params }) => startCheck(context, caller, params.deliveryid));
   serve(app, uploads.importDelivery, ({ caller, params, body }) =>
     startImport(context, caller, params.deliveryid, body.twins),
   );

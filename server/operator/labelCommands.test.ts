@@ -68,3 +68,18 @@ test.each([
   expect(result.code).toBe(code);
   expect(result.stderr).toMatch(message);
 });
+
+test('logo and contact address of a label are set by command', async () => {
+  await server.release({ identity: 'id:drawn', label: { name: 'Drawn', contact: null } });
+  const cover = new URL('../ingest/fixtures/cover.jpg', import.meta.url).pathname;
+  const done = { code: 0, stdout: 'Drawn was changed.\n' };
+  expect(await operator('label', 'Drawn', '--logo', cover, '--contact', 'a@drawn.example')).toMatchObject(done);
+  const { rows } = await server.pool.query("select logo_hash, contact from labels where name = 'Drawn'");
+  expect(rows).toEqual([{ logo_hash: expect.stringMatching(/^[0-9a-f]{64}$/), contact: 'a@drawn.example' }]);
+  const text = new URL('labelCommands.ts', import.meta.url).pathname;
+  expect(await operator('label', 'Drawn', '--logo', text)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The picture cannot be used'),
+  });
+  expect((await operator('label', 'Drawn')).code).toBe(2);
+});

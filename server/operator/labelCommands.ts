@@ -1,9 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { Email } from '@promenade/contract/access';
+import { setContact, setLogo } from '../label/labelSettings.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { UsageError } from '../platform/process/command.ts';
+import { COMMAND } from './account.ts';
 import { type Action, type Commands, parseArguments, requireAccountName } from './command.ts';
-import { listStaff, removeStaff, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
+import { listStaff, removeStaff, requireLabel, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
 
 export const labelCommands: Commands = {
+  label: {
+    usage: 'label LABEL [--logo FILE] [--contact ADDRESS]',
+    summary: ['sets the logo (JPEG, PNG, WebP …) or the contact address of the label; --contact "": none'],
+    parse(args) {
+      const { values, positionals } = parseArguments('label', args, ['one label'], {
+        logo: { type: 'string' },
+        contact: { type: 'string' },
+      });
+      const { logo, contact } = values;
+      if (logo === undefined && contact === undefined) throw new UsageError('label needs --logo or --contact.');
+      if (contact && !Email.safeParse(contact).success) throw new UsageError(`"${contact}" is no address.`);
+      return async (context, print) => {
+        const label = await requireLabel(context.db, positionals[0] ?? '');
+        if (logo !== undefined) {
+          const { size: bytes } = await stat(logo);
+          await setLogo(context, label, { bytes, read: () => readFile(logo) }, COMMAND).catch((error: unknown) => {
+            throw error instanceof Refusal && error.fields?.['logo'] ? new Error(error.fields['logo']) : error;
+          });
+        }
+        if (contact !== undefined)
+          await context.db.transaction().execute((db) => setContact({ ...context, db }, label, contact, COMMAND));
+        const { labelid, name } = label;
+        print(`${name} was changed.`, { labelid, label: name });
+      };
+    },
+  },
   staff: {
     usage: 'staff LABEL [ACCOUNT --role editor|viewer] [ACCOUNT --off]',
     summary: ['lists who works for the label, gives an account a role there, or takes it away with --off'],

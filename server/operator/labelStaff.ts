@@ -115,7 +115,8 @@ async function requirePackage(db: Db, name: string): Promise<{ id: number; name:
   return found;
 }
 
-async function requireLabel(db: Db, name: string): Promise<NamedLabel> {
+/** @throws one sentence when it is unknown or ambiguous */
+export async function requireLabel(db: Db, name: string): Promise<NamedLabel> {
   const [label, other] = await listNamedLabels(db, name);
   if (!label) throw new ExplainedRefusal('LABEL_NOT_FOUND', `There is no label "${name}".`);
   if (other)

@@ -15,12 +15,12 @@ import {
   listNamePage,
   type NamedRow,
   type ReleaseCount,
-  updateContact,
 } from '../catalogue/nameQueries.ts';
 import { merge, prepareMerge, rename } from '../catalogue/names.ts';
 import { sortText } from '../catalogue/publishQueries.ts';
 import { isOneEditApart, spellingsOf } from '../catalogue/search/searchText.ts';
 import { moveDeliveries } from '../ingest/uploads/deliveryQueries.ts';
+import { setContact } from '../label/labelSettings.ts';
 import { moveLabelStops } from '../notify/labelMailQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -242,12 +242,7 @@ export async function changeLabel(
   return inTransaction(context.db, async (db) => {
     const inThis = { ...context, db };
     const row = await requireNamed(db, 'labels', labelid);
-    if (contact !== undefined) {
-      const after = contact || null;
-      const before = await updateContact(db, row, after);
-      const entry = { at: context.now(), actor, action: 'label.contact', subject: row.id };
-      await insertAudit(db, { ...entry, before: { contact: before }, after: { contact: after } });
-    }
+    if (contact !== undefined) await setContact(inThis, { id: Number(row.key), labelid: row.id }, contact, actor);
     if (staff?.role) await setStaffRole(inThis, row.id, staff.account, staff.role, actor);
     if (staff?.role === null) await removeStaff(inThis, row.id, staff.account, actor);
     if (granted) await setGrant(inThis, row.id, granted.name, granted.granted, actor);

@@ -1,4 +1,4 @@
-import { labelSettings } from '@promenade/contract/label';
+import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { LabelSettings } from './LabelSettings.tsx';
 
 const labelid = '00000000-0000-4000-8000-0000000000ff';
 
-test('staff read logo, contact address and staff of their label; others learn nothing', async () => {
+test('staff read logo, contact address and staff of their label, editors change the first two; others learn nothing', async () => {
   mockWindowWidth(1440);
   signInAs({ haslabels: true });
   const server = fakeServer();
@@ -23,18 +23,30 @@ test('staff read logo, contact address and staff of their label; others learn no
       ),
       `/label/settings/${labelid}`,
     );
-  server.answer(labelSettings, {
+  const settings = {
     labelid,
     name: 'Harbour',
-    role: 'viewer',
+    role: 'viewer' as const,
     logo: null,
     contact: null,
-    staff: [{ name: 'Edda Editor', role: 'editor', since: '2026-11-02T00:00:00.000Z' }],
-  });
+    staff: [{ name: 'Edda Editor', role: 'editor' as const, since: '2026-11-02T00:00:00.000Z' }],
+  };
+  server.answer(labelSettings, settings);
   open();
   await screen.findByRole('heading', { name: 'Settings of Harbour' });
   screen.getByText('None: recipients cannot write to this label.');
   screen.getByRole('row', { name: 'Edda Editor Editor November 02, 2026' });
+  expect(screen.queryByRole('button')).toBeNull();
+  cleanup();
+  server.answer(labelSettings, { ...settings, role: 'editor' });
+  const contact = 'hello@harbour.example';
+  server.answer(changeLabelSettings, { ...settings, role: 'editor', contact });
+  const user = open();
+  await screen.findByLabelText('Choose a logo');
+  await user.type(screen.getByRole('textbox', { name: 'Contact address' }), contact);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByDisplayValue(contact);
+  expect(server.calls.findLast(({ method }) => method === 'PATCH')?.body).toEqual({ contact });
   cleanup();
   server.refuse(labelSettings, 'LABEL_NOT_FOUND');
   open();

@@ -1,14 +1,22 @@
+import { EMAIL_MAX } from '@promenade/contract/limits';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
+import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
+import { TextField } from '../design/TextField.tsx';
+import { getRefusalText } from '../platform/errorText.ts';
 import { formatLongDate } from '../platform/format.ts';
+import { notify } from '../platform/notices.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { useLabelSettings } from './data.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
+import { useChangeSettings, useLabelSettings } from './data.ts';
+import { LogoChoice } from './LogoChoice.tsx';
 import { ReleaseFrame } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
 
-/** Logo, contact address and staff of a label, to read. */
+/** Logo, contact address and staff of a label; editors change the first two. */
 export function LabelSettings() {
   const t = useText();
   const { labelid = '' } = useParams();
@@ -21,7 +29,7 @@ export function LabelSettings() {
       unknownTitle={t('label.settings-unknown-title')}
       unknownHint={t('label.settings-unknown-hint')}
     >
-      {({ name, logo, contact, staff }) => (
+      {({ name, role, logo, contact, staff }) => (
         <>
           <header className={styles.head}>
             <CoverArt
@@ -34,11 +42,16 @@ export function LabelSettings() {
             <div className={styles.words}>
               <h1 className={styles.title}>{t('label.settings', { label: name })}</h1>
               <p className={styles.hint}>{t('label.settings-hint')}</p>
+              {role !== 'viewer' && <LogoChoice labelid={labelid} />}
             </div>
           </header>
           <section>
             <h2 className={styles.heading}>{t('label.contact')}</h2>
-            <p>{contact ?? t('label.contact-none')}</p>
+            {role === 'viewer' ? (
+              <p>{contact ?? t('label.contact-none')}</p>
+            ) : (
+              <Contact key={contact} labelid={labelid} contact={contact ?? ''} />
+            )}
           </section>
           <FiguresTable
             label={t('label.staff')}
@@ -52,5 +65,33 @@ export function LabelSettings() {
         </>
       )}
     </ReleaseFrame>
+  );
+}
+
+function Contact({ labelid, contact }: { labelid: string; contact: string }) {
+  const t = useText();
+  const [text, setText] = useState(contact);
+  const change = useChangeSettings(labelid);
+  const { submit, isBusy, failure } = useSubmit({
+    send: async () => {
+      await change({ contact: text.trim() });
+      notify({ category: 'settingSaved' });
+    },
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t('label.contact')}
+        type="email"
+        value={text}
+        maxLength={EMAIL_MAX}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <p className={styles.hint}>{t('label.contact-hint')}</p>
+      {failure !== undefined && <p role="alert">{getRefusalText(failure) || t('selection.unavailable')}</p>}
+      <Button type="submit" size="small" busy={isBusy}>
+        {t('profile.save')}
+      </Button>
+    </form>
   );
 }

@@ -1,6 +1,5 @@
 import {
   changeRelease,
-  labelSettings,
   restoreStaffRelease,
   type StaffPatch,
   type StaffReleaseSort,
@@ -9,10 +8,11 @@ import {
   staffReleases,
   withdrawStaffRelease,
 } from '@promenade/contract/label';
+import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { labelReport } from '@promenade/contract/reports';
 import type { RouteRequest } from '@promenade/contract/route';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
 import { useAccount } from '../platform/session.ts';
@@ -47,6 +47,13 @@ export const useLabelSettings = (labelid: string) =>
     queryKey: ['label', 'settings', labelid],
     queryFn: ({ signal }) => call(labelSettings, { params: { labelid } }, { signal }),
   });
+
+export function useChangeSettings(labelid: string) {
+  const cache = useQueryClient();
+  return async (body: RouteRequest<typeof changeLabelSettings>['body']) => {
+    cache.setQueryData(['label', 'settings', labelid], await call(changeLabelSettings, { params: { labelid }, body }));
+  };
+}
 
 /** One page; the former one stays until it is loaded. */
 export const useStaffReleases = (query: StaffReleasesQuery) =>

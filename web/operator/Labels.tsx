@@ -3,8 +3,11 @@ import { type LabelDetail, StaffRole } from '@promenade/contract/operatorCatalog
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
+import { useLabelSettings } from '../label/data.ts';
+import { LogoChoice } from '../label/LogoChoice.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
@@ -38,12 +41,24 @@ function Label({ labelid }: { labelid: string }) {
               {t('names.releases', { count: data.releases })}
             </Link>
           </p>
+          <Logo labelid={data.id} />
           <Contact key={data.contact} label={data} />
           <Staff label={data} />
           <Grants label={data} />
         </>
       )}
     </DetailPage>
+  );
+}
+
+function Logo({ labelid }: { labelid: string }) {
+  const t = useText();
+  const logo = useLabelSettings(labelid).data?.logo ?? null;
+  return (
+    <section className={styles.logo}>
+      <CoverArt src={logo} alt={t(logo ? 'label.logo' : 'label.logo-none')} pixels={160} />
+      <LogoChoice labelid={labelid} />
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@promenade/contract/errors';
 import type { DeliveryFile, LabelDelivery } from '@promenade/contract/uploads';
 import {
+  checkDelivery,
   discardDelivery,
   importDelivery,
   labelDeliveries,
@@ -36,6 +37,8 @@ export const createDelivery = (change: Partial<LabelDelivery> = {}): LabelDelive
   name: 'Night Ferry',
   problems: [],
   twin: null,
+  ischeck: false,
+  check: null,
   progress: 0,
   files: [],
   updated: '2026-11-28T08:00:00.000Z',
@@ -80,12 +83,22 @@ export function fakeUploads(server: FakeServer): FakeUploads {
     fake.deliveries.unshift(delivery);
     return Response.json(delivery, { status: 201 });
   });
+  server.respondWith(checkDelivery, (_signal, { path }) => {
+    const delivery = find(path);
+    if (!delivery) return refuse('DELIVERY_NOT_FOUND');
+    if (delivery.files.some(({ state }) => state === 'uploading')) return refuse('DELIVERY_INCOMPLETE');
+    const { name: title, files } = delivery;
+    const tracklist = files.map(({ path }) => ({ file: path, title: path, version: null, isrc: null }));
+    const release = { result: 'would create', title, artist: 'The Couriers', tracks: files.length, tracklist } as const;
+    Object.assign(delivery, { check: [release], twin: null });
+    return Response.json(delivery, { status: 202 });
+  });
   server.respondWith(importDelivery, (_signal, { path, body }) => {
     const delivery = find(path);
     if (!delivery) return refuse('DELIVERY_NOT_FOUND');
     if (delivery.files.some(({ state }) => state === 'uploading')) return refuse('DELIVERY_INCOMPLETE');
     fake.imports.push(body);
-    Object.assign(delivery, { state: 'importing', twin: null });
+    Object.assign(delivery, { state: 'importing', twin: null, check: null });
     return Response.json(delivery, { status: 202 });
   });
   server.respondWith(discardDelivery, (_signal, { path }) => {

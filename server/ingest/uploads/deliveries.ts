@@ -61,7 +61,7 @@ export async function createUpload(
     const { filesMax, bytesMax } = config.deliveries;
     if (files >= filesMax || bytes + file.bytes > bytesMax) throw new Refusal('DELIVERY_FULL');
     if (!(await queries.insertFile(db, { ...file, deliveryId: id }, now()))) throw new Refusal('PATH_TAKEN');
-    await queries.updateDelivery(db, id, {}, now());
+    await queries.updateDelivery(db, id, { checked: null }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });
   });
 }
@@ -74,7 +74,7 @@ export async function removeUpload(
   const parts = await db.transaction().execute(async (db) => {
     const { deliveryid = '' } = (await queries.findUpload(db, uploadid)) ?? {};
     const { id } = await requireOpen(db, deliveryid);
-    await queries.updateDelivery(db, id, {}, now());
+    await queries.updateDelivery(db, id, { checked: null }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });
     return queries.deleteFile(db, uploadid);
   });
@@ -116,22 +116,41 @@ export async function deleteParts(storage: Storage, parts: string[]): Promise<vo
  * @param twins what to do with a release of the same artist and title
  * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN
  */
-export async function queueImport(
-  { db, jobs, now }: Context,
+export const queueImport = (
+  context: Context,
   deliveryid: string,
   { twins, actor }: { twins: 'replace' | 'new' | undefined; actor: string },
+): Promise<void> =>
+  queue(context, deliveryid, async (db, { twin_id }) => {
+    if (twin_id !== null && twins === undefined) throw new Refusal('TWIN');
+    await context.jobs.send(db, 'delivery-import', { deliveryid, actor });
+    return { is_check: false, twins: twins ?? 'refuse' };
+  });
+
+/**
+ * Queues a check of what the import of a delivery would do.
+ * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE
+ */
+export const queueCheck = (context: Context, deliveryid: string, actor: string): Promise<void> =>
+  queue(context, deliveryid, async (db) => {
+    await context.jobs.send(db, 'delivery-check', { deliveryid, actor });
+    return { is_check: true, twins: 'refuse' };
+  });
+
+async function queue(
+  { db, now }: Context,
+  deliveryid: string,
+  send: (db: Db, delivery: Rows['deliveries']) => Promise<Pick<Rows['deliveries'], 'is_check' | 'twins'>>,
 ): Promise<void> {
   await db.transaction().execute(async (db) => {
-    const { id, twin_id, purpose } = await requireOpen(db, deliveryid);
-    if (purpose === 'edit') throw new Refusal('DELIVERY_CLOSED');
-    const files = await queries.listFiles(db, id);
+    const delivery = await requireOpen(db, deliveryid);
+    if (delivery.purpose === 'edit') throw new Refusal('DELIVERY_CLOSED');
+    const files = await queries.listFiles(db, delivery.id);
     if (files.length === 0 || files.some(({ state }) => state === 'uploading'))
       throw new Refusal('DELIVERY_INCOMPLETE');
-    if (twin_id !== null && twins === undefined) throw new Refusal('TWIN');
-    const changes = { state: 'importing', progress: 0, problems: [], twin_id: null, twins: twins ?? 'refuse' } as const;
-    await queries.updateDelivery(db, id, { ...changes, problems: [] }, now());
-    await queries.clearRefusals(db, id);
+    const changes = { state: 'importing', progress: 0, problems: [], twin_id: null, checked: null } as const;
+    await queries.updateDelivery(db, delivery.id, { ...changes, problems: [], ...(await send(db, delivery)) }, now());
+    await queries.clearRefusals(db, delivery.id);
     await notifyChange(db, { type: 'delivery', deliveryid });
-    await jobs.send(db, 'delivery-import', { deliveryid, actor });
   });
 }

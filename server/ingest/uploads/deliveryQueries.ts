@@ -80,12 +80,23 @@ export function lockDelivery(db: Db, deliveryid: string): Promise<Delivery | und
 export async function updateDelivery(
   db: Db,
   id: number,
-  { problems, ...row }: Partial<Pick<Delivery, 'state' | 'problems' | 'twins' | 'twin_id' | 'progress' | 'release_id'>>,
+  {
+    problems,
+    checked,
+    ...row
+  }: Partial<
+    Pick<Delivery, 'state' | 'problems' | 'twins' | 'twin_id' | 'progress' | 'release_id' | 'is_check' | 'checked'>
+  >,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ ...row, ...(problems && { problems: JSON.stringify(problems) }), updated_at: now })
+    .set({
+      ...row,
+      ...(problems && { problems: JSON.stringify(problems) }),
+      ...(checked !== undefined && { checked: checked && JSON.stringify(checked) }),
+      updated_at: now,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -205,7 +216,8 @@ export async function clearRefusals(db: Db, deliveryId: number): Promise<void> {
     .execute();
 }
 
-export interface ImportedDelivery extends Pick<Delivery, 'id' | 'name' | 'state' | 'release_id' | 'twins'> {
+export interface ImportedDelivery
+  extends Pick<Delivery, 'id' | 'name' | 'state' | 'release_id' | 'twins' | 'is_check'> {
   labelId: number;
   label: string;
 }
@@ -221,6 +233,7 @@ export async function findImport(db: Db, deliveryid: string): Promise<ImportedDe
       'state',
       'release_id',
       'twins',
+      'is_check',
       'labels.id as labelId',
       'labels.name as label',
     ])

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { CheckedRelease } from '@promenade/contract/uploads';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailable } from '../../platform/database/availability.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
@@ -33,14 +34,18 @@ const ASSEMBLED_AT_ONCE = 4;
 const ATTACHMENTS = /^attachments$/i;
 
 /**
- * Makes a draft release of each release folder of a delivery. A repeated run begins anew; what was imported is unchanged.
+ * Makes a draft release of each release folder of a delivery, or only checks what it would make. A repeated run begins anew; what was imported is unchanged.
  * @throws when it shall be tried again
  */
-export async function importDelivery(context: Context, { deliveryid, actor }: DeliveryImport): Promise<void> {
+export async function importDelivery(
+  context: Context,
+  { deliveryid, actor }: DeliveryImport,
+  isCheck = false,
+): Promise<void> {
   const { db, storage, now, log } = context;
   const delivery = await queries.findImport(db, deliveryid);
-  if (delivery?.state !== 'importing') return;
-  const { tempDir, close } = await openWorkspace(context);
+  if (delivery?.state !== 'importing' || (isCheck && !delivery.is_check)) return;
+  const { tempDir, close } = await openWorkspace(context, isCheck);
   const files = await queries.listFiles(db, delivery.id);
   // A folder is named as a release, `Vol. 2` for example; a file has an ending.
   const isFile = files.some(({ path }) => path === delivery.name);
@@ -48,7 +53,7 @@ export async function importDelivery(context: Context, { deliveryid, actor }: De
   let result: Outcome;
   try {
     const problems = await assembleFiles(context, files, root);
-    result = await importFiles(context, { ...delivery, deliveryid }, { root, actor, problems });
+    result = await importFiles(context, { ...delivery, deliveryid }, { root, actor, problems, isCheck });
   } catch (error) {
     if (isTemporary(error)) throw error;
     log.error({ err: error, deliveryid }, 'Delivery could not be imported');
@@ -70,7 +75,7 @@ export async function importDelivery(context: Context, { deliveryid, actor }: De
   await deleteParts(storage, parts);
 }
 
-type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id'> & {
+type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id' | 'checked'> & {
   state: 'uploading' | 'imported' | 'refused';
   /** What was refused, and warnings. */
   problems: ImportFailure[];
@@ -119,7 +124,7 @@ export async function* readParts(storage: Storage, parts: string[]): AsyncGenera
 async function importFiles(
   context: Context,
   delivery: queries.ImportedDelivery & { deliveryid: string },
-  { root, actor, problems }: { root: string; actor: string; problems: ImportFailure[] },
+  { root, actor, problems, isCheck }: { root: string; actor: string; problems: ImportFailure[]; isCheck: boolean },
 ): Promise<Outcome> {
   const { db, log } = context;
   const { labelId, label, twins, release_id } = delivery;
@@ -132,6 +137,7 @@ async function importFiles(
   const { releases, failed } = await importFolders(context, [root], {
     label,
     twins,
+    isCheck,
     draftOf: { labelId, releaseId: release_id ?? undefined },
     actor,
     onProgress: progress.add,
@@ -150,8 +156,10 @@ async function importFiles(
   const inside = (list: ImportFailure[]) => list.map((problem) => withoutFolder(problem, root));
   const refused = [...problems, ...inside(failed)];
   const all = { problems: [...refused, ...inside(warnings)], refused };
+  const checked = isCheck ? releases.map((release) => CheckedRelease.parse(release)) : null;
+  if (twin_id !== null) return { ...all, state: 'uploading', twin_id, checked };
+  if (checked?.[0]) return { ...all, state: 'uploading', checked };
   const releaseid = releases[0]?.releaseid;
-  if (twin_id !== null) return { ...all, state: 'uploading', twin_id };
   if (releaseid === undefined) return { ...all, state: 'refused' };
   return { ...all, state: 'imported', release_id: await queries.findReleaseId(db, releaseid) };
 }

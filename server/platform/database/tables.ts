@@ -1,3 +1,4 @@
+import type { CheckedRelease } from '@promenade/contract/uploads';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
 
@@ -204,6 +205,9 @@ export interface Tables extends CatalogueTables {
     /** 0 to 1. */
     progress: Generated<number>;
     purpose: Generated<'release' | 'edit'>;
+    /** Whether `importing` is only a check. */
+    is_check: Generated<boolean>;
+    checked: Json<CheckedRelease[] | null>;
     created_at: Date;
     updated_at: Date;
   };

@@ -9,6 +9,17 @@ import { runOutsideScope } from '../process/scope.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
+/** A repeated run begins anew; the heartbeat tells that a worker was killed. */
+const DELIVERY_JOB = {
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: 6 * 3600,
+  heartbeatSeconds: 60,
+  notify: true,
+} as const;
+
 /** Every queue with its pg-boss options; times in seconds. */
 const queues = {
   /**
@@ -73,16 +84,10 @@ const queues = {
   'typed-addresses': { policy: 'exclusive', retryLimit: 2, notify: true },
   /** Gives and takes packages by their rules, in batches; a repeated run continues. */
   'package-rules': { retryLimit: 20, retryDelay: 5, expireInSeconds: 4 * 3600, heartbeatSeconds: 60, notify: true },
-  /** Imports a delivery. A repeated run begins anew; the heartbeat tells that a worker was killed. */
-  'delivery-import': {
-    retryLimit: 20,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 6 * 3600,
-    heartbeatSeconds: 60,
-    notify: true,
-  },
+  /** Says what the import of a delivery would do. */
+  'delivery-check': DELIVERY_JOB,
+  /** Imports a delivery. */
+  'delivery-import': DELIVERY_JOB,
   /** Discards deliveries that nobody touched for long. */
   deliveries: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
 } as const;

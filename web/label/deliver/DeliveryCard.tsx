@@ -1,4 +1,4 @@
-import type { LabelDelivery } from '@promenade/contract/uploads';
+import type { CheckedRelease, LabelDelivery } from '@promenade/contract/uploads';
 import { Pause, Play, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -24,7 +24,7 @@ import {
   uploadFiles,
 } from './uploadQueue.ts';
 import { type DeliveryUploads, type FileLine, getSecondsLeft, isAllIn, listFiles, sumOf } from './uploads.ts';
-import { importFiles } from './uploadsData.ts';
+import { checkFiles, importFiles } from './uploadsData.ts';
 
 /** A longer list is opened by a press. */
 const OPEN_MAX = 12;
@@ -56,7 +56,7 @@ function getPhase({ state, twin }: LabelDelivery, uploads: DeliveryUploads | und
 /** A delivery with its progress, its files, and what can be done with it. */
 export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   const t = useText();
-  const { deliveryid, name, label, problems, twin, releaseid } = delivery;
+  const { deliveryid, name, label, problems, twin, check, releaseid } = delivery;
   const [isDiscarding, setDiscarding] = useState(false);
   const files = listFiles(delivery, uploads);
   const phase = getPhase(delivery, uploads, files);
@@ -68,6 +68,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   ]);
   const [bytes, sent] = [sumOf(files, 'bytes'), sumOf(files, 'sent')];
   const isImporting = phase === 'importing';
+  const isMade = phase === 'ready' && check !== null;
   const share = isImporting ? delivery.progress : bytes > 0 ? sent / bytes : 0;
   const percent = Math.floor((share * 100) / SAID_PERCENT) * SAID_PERCENT;
   const hasTransfer = ['uploading', 'paused', 'offline'].includes(phase);
@@ -112,8 +113,9 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
         {phase === 'missing' && delivery.discardedat && (
           <> {t('deliver.until', { date: formatLongDate(delivery.discardedat, getLanguage()) })}</>
         )}
-        {phase === 'ready' && t('deliver.ready')}
-        {isImporting && t('deliver.importing', { percent: Math.round(share * 100) })}
+        {phase === 'ready' && t(isMade ? 'deliver.checked' : 'deliver.ready')}
+        {isImporting &&
+          t(delivery.ischeck ? 'deliver.checking' : 'deliver.importing', { percent: Math.round(share * 100) })}
         {phase === 'refused' && t('deliver.refused')}
         {phase === 'imported' && t('deliver.imported')}
       </p>
@@ -121,13 +123,24 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
         {phase === 'uploading' && t('deliver.said', { name, percent })}
         {phase === 'paused' && t('deliver.said-paused', { name })}
         {phase === 'offline' && t('deliver.said-offline', { name })}
-        {isImporting && t('deliver.said-importing', { name })}
+        {isImporting && t(delivery.ischeck ? 'deliver.said-checking' : 'deliver.said-importing', { name })}
+        {isMade && t('deliver.said-checked', { name })}
       </p>
+      {check &&
+        !isImporting &&
+        check.map((release, index) => <CheckResult key={`${index} ${release.title}`} release={release} />)}
       {twin && phase === 'twin' && <TwinQuestion deliveryid={deliveryid} twin={twin} mayEdit={mayEdit} />}
       <div className={styles.actions}>
         {needsFiles && mayEdit && <FileButtons onChoose={(chosen) => uploadFiles(delivery, chosen.files)} />}
-        {(phase === 'ready' || (phase === 'refused' && isAllIn(files))) && mayEdit && (
-          <ImportButton deliveryid={deliveryid} text={t('deliver.make-draft')} isPrimary />
+        {isMade && mayEdit && (
+          <ImportButton
+            deliveryid={deliveryid}
+            text={t(check.some(({ result }) => result === 'would create') ? 'deliver.make-draft' : 'deliver.import')}
+            isPrimary
+          />
+        )}
+        {((phase === 'ready' && !isMade) || (phase === 'refused' && isAllIn(files))) && mayEdit && (
+          <CheckButton deliveryid={deliveryid} />
         )}
         {phase === 'imported' && releaseid && (
           <Link to={releaseEditorPath(releaseid)} className={buttonClass({ size: 'small', variant: 'primary' })}>
@@ -252,6 +265,38 @@ function ImportButton({ deliveryid, text, isPrimary = false, twins }: ImportProp
     </Button>
   );
 }
+
+function CheckButton({ deliveryid }: { deliveryid: string }) {
+  const t = useText();
+  const { submit, isBusy } = useSubmit({ send: () => checkFiles(deliveryid).catch(notifyFailure) });
+  return (
+    <Button size="small" busy={isBusy} onClick={() => void submit()}>
+      {t('deliver.check')}
+    </Button>
+  );
+}
+
+/** What an import would do with a release, in the words of the command. */
+function CheckResult({ release }: { release: CheckedRelease }) {
+  const t = useText();
+  const { result, title, artist, releaseid, tracklist } = release;
+  return (
+    <section className={styles.check}>
+      <h3>
+        {t(`deliver.${RESULTS[result]}`)}: {releaseid ? <Link to={releaseEditorPath(releaseid)}>{title}</Link> : title}
+      </h3>
+      <p className={styles.quiet}>{artist}</p>
+      <ol className={styles.tracklist}>
+        {tracklist.map(({ file, title, version, isrc }) => (
+          <li key={file}>
+            {version ? `${title} (${version})` : title} · {isrc ?? t('deliver.no-isrc')} · <bdi>{file}</bdi>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+const RESULTS = { 'would create': 'would-create', 'would update': 'would-update', unchanged: 'unchanged' } as const;
 
 interface TwinProps {
   deliveryid: string;

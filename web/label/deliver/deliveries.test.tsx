@@ -79,6 +79,11 @@ const folder = () =>
   ]);
 
 const card = (name = 'Night Ferry') => screen.findByRole('listitem', { name });
+/** Imports what was checked. */
+const makeDraft = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Make a draft release' }));
+  await waitFor(() => expect(fake.imports).toHaveLength(1));
+};
 /** The screen is ready for drops. */
 const ready = () => screen.findByRole('button', { name: 'New release' });
 
@@ -86,7 +91,18 @@ test('a dropped folder is uploaded with the files of its folders, in natural ord
   open();
   await ready();
   drop(folder());
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  const would = await screen.findByRole('heading', { name: 'Would create: Night Ferry' });
+  expect(
+    within(would.parentElement ?? document.body)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'CD1/2 Café.wav · no ISRC · CD1/2 Café.wav',
+    'CD1/10 End.wav · no ISRC · CD1/10 End.wav',
+    'cover.jpg · no ISRC · cover.jpg',
+  ]);
+  expect(fake.imports).toEqual([]);
+  await makeDraft();
   expect(fake.deliveries[0]?.name).toBe('Night Ferry');
   expect(fake.deliveries[0]?.files.map(({ path }) => path)).toEqual([
     'CD1/2 Caf\u00e9.wav',
@@ -134,7 +150,7 @@ test('with several labels the label is chosen first', async () => {
   await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Label' }), 'Nine Tides');
   await user.click(within(dialog).getByRole('button', { name: 'Upload' }));
   await waitFor(() => expect(fake.deliveries[0]?.labelid).toBe(labelOf(2).labelid));
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  await makeDraft();
 });
 
 test('an upload is paused, continued, and its files removed one by one', async () => {
@@ -154,7 +170,7 @@ test('an upload is paused, continued, and its files removed one by one', async (
   resolve();
   await user.click(within(delivery).getByRole('button', { name: 'Continue cover.jpg' }));
   await user.click(within(delivery).getByRole('button', { name: 'Continue Night Ferry' }));
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  await makeDraft();
   expect(fake.deliveries[0]?.files.map(({ path }) => path)).toEqual(['CD1/2 Caf\u00e9.wav', 'cover.jpg']);
 });
 
@@ -172,7 +188,7 @@ test('a refused file is listed with its reason while the others go on', async ()
   const problems = await screen.findByRole('list', { name: 'What was not taken' });
   expect(problems.textContent).toBe('cover.jpg: A program is no part of a delivery.');
   await waitFor(() => expect(fake.received.size).toBe(2));
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  await makeDraft();
 });
 
 test('a lost line is waited for, and a file that changed on disk is asked for again', async () => {
@@ -188,7 +204,7 @@ test('a lost line is waited for, and a file that changed on disk is asked for ag
   await screen.findByText('The file changed on your disk. Choose it again.');
   isLost = false;
   await user.upload(within(await card('One')).getByLabelText('Choose files'), file('One.wav', 'new bytes', 3));
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  await makeDraft();
   expect(fake.received.get('One.wav')).toBe('new bytes');
 });
 
@@ -208,7 +224,7 @@ test('after a reload the same files, chosen again, continue where they were', as
   expect(fake.received.has('Two.wav')).toBe(false);
   await within(delivery).findByText(/Choose the same files again/);
   drop(entryOf('/Three.wav', file('Three.wav', 'tri')));
-  await waitFor(() => expect(fake.imports).toHaveLength(1));
+  await makeDraft();
   expect(fake.deliveries).toHaveLength(1);
 });
 

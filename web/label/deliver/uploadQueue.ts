@@ -22,12 +22,12 @@ import {
   type Upload,
 } from './uploads.ts';
 import {
+  checkFiles,
   createUpload,
   deleteUpload,
   discardFiles,
   type EditTarget,
   fetchDelivery,
-  importFiles,
   sendFile,
   startEdit,
 } from './uploadsData.ts';
@@ -49,8 +49,8 @@ export const useUploads = create<AllUploads>(() => ({}));
 /** Those that run, by delivery and path. */
 const running = new Map<string, AbortController>();
 const announcing = new Set<string>();
-/** Deliveries whose import was asked for. */
-const imported = new Set<string>();
+/** Deliveries whose check was asked for. */
+const checked = new Set<string>();
 
 const change = (next: (all: AllUploads) => AllUploads): void => useUploads.setState(next, true);
 const keyOf = (deliveryid: string, path: string): string => `${deliveryid} ${path}`;
@@ -69,7 +69,7 @@ onStateOwnerChange(() => {
 
 /** Adds files to a delivery, and goes on with those that the server has in part. */
 export function uploadFiles(delivery: LabelDelivery, chosen: readonly ChosenFile[]): void {
-  imported.delete(delivery.deliveryid);
+  checked.delete(delivery.deliveryid);
   change((all) => setPaused(addFiles(all, delivery, chosen, hasChangedSince), delivery.deliveryid, false));
   startWork(delivery.deliveryid);
 }
@@ -99,7 +99,7 @@ export async function removeFile(deliveryid: string, path: string, uploadid: str
   change((all) => removeUpload(all, deliveryid, path));
   stop((key) => key === keyOf(deliveryid, path));
   if (uploadid) await deleteUpload(uploadid);
-  await importWhenAllIn(deliveryid);
+  await checkWhenAllIn(deliveryid);
 }
 
 /**
@@ -151,7 +151,7 @@ function stop(isMeant: (key: string) => boolean): void {
 function startWork(deliveryid: string): void {
   void announceFiles(deliveryid);
   sendWaiting();
-  void importWhenAllIn(deliveryid);
+  void checkWhenAllIn(deliveryid);
 }
 
 /** Tells the server of all files that it does not know yet. */
@@ -164,7 +164,7 @@ async function announceFiles(deliveryid: string): Promise<void> {
   };
   for (let upload = findNext(); upload; upload = findNext()) await announceFile(deliveryid, upload);
   announcing.delete(deliveryid);
-  await importWhenAllIn(deliveryid);
+  await checkWhenAllIn(deliveryid);
 }
 
 async function announceFile(deliveryid: string, { path, bytes, modified, replaces }: Upload): Promise<void> {
@@ -211,7 +211,7 @@ async function send(deliveryid: string, { path, uploadid, file }: Upload & { upl
     change((all) => changeUpload(all, deliveryid, path, { state: 'complete' }));
   });
   sendWaiting();
-  await importWhenAllIn(deliveryid);
+  await checkWhenAllIn(deliveryid);
 }
 
 /** Runs work for one file until it succeeds, is stopped or refused; the state of the file tells how it ended. */
@@ -313,15 +313,15 @@ function hasChangedSince(uploadid: string, modified: number): boolean {
   return known !== null && known !== `${modified}`;
 }
 
-async function importWhenAllIn(deliveryid: string): Promise<void> {
+async function checkWhenAllIn(deliveryid: string): Promise<void> {
   const uploads = useUploads.getState()[deliveryid]?.uploads ?? [];
-  if (!isAllIn(uploads) || announcing.has(deliveryid) || imported.has(deliveryid)) return;
-  imported.add(deliveryid);
+  if (!isAllIn(uploads) || announcing.has(deliveryid) || checked.has(deliveryid)) return;
+  checked.add(deliveryid);
   try {
-    await importFiles(deliveryid);
+    await checkFiles(deliveryid);
   } catch (failure) {
-    imported.delete(deliveryid);
-    // The card lists the files that another visit began, and asks about the twin.
-    if (!['DELIVERY_INCOMPLETE', 'TWIN'].includes(getRefusalCode(failure) ?? '')) notifyFailure(failure);
+    checked.delete(deliveryid);
+    // The card lists the files that another visit began.
+    if (getRefusalCode(failure) !== 'DELIVERY_INCOMPLETE') notifyFailure(failure);
   }
 }

@@ -1,6 +1,7 @@
 import { LINE_MAX } from '@promenade/contract/limits';
 import type { RouteRequest } from '@promenade/contract/route';
 import {
+  checkDelivery,
   DeliveryFile,
   discardDelivery,
   importDelivery,
@@ -81,10 +82,10 @@ export function useStartDelivery() {
   });
 }
 
-/** The release that an edit changes. */
+/** The release that an edit changes; without one, the label itself. */
 export interface EditTarget {
   labelid: string;
-  releaseid: string;
+  releaseid?: string;
 }
 
 /** @throws ApiError */
@@ -94,6 +95,12 @@ export const startEdit = (target: EditTarget, name: string): Promise<LabelDelive
 /** @throws ApiError; AbortError */
 export const fetchDelivery = (deliveryid: string, signal: AbortSignal): Promise<LabelDelivery> =>
   call(labelDelivery, { params: { deliveryid } }, { signal });
+
+/** @throws ApiError */
+export async function checkFiles(deliveryid: string): Promise<void> {
+  await call(checkDelivery, { params: { deliveryid } });
+  emitServerEvent({ type: 'delivery-changed', deliveryid });
+}
 
 /** @throws ApiError */
 export async function importFiles(deliveryid: string, twins?: 'replace' | 'new'): Promise<void> {

@@ -49,6 +49,7 @@ test('a release is delivered again from its editor, where a drop asks whether it
   section.getByText('The cover is not square: its edges are cut off.');
   await screen.findByText('1 warning', { exact: false });
   await user.upload(section.getByLabelText('Choose files'), new File(['again'], 'One.wav'));
+  await user.click(await section.findByRole('button', { name: 'Make a draft release' }));
   await waitFor(() => expect(fake.imports).toHaveLength(1));
   await section.findByText(/The draft release is made of/);
   const drop = (name: string) => {

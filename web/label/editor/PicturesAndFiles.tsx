@@ -8,7 +8,7 @@ import { UploadArea } from '../deliver/UploadArea.tsx';
 import { Attachments } from './Attachments.tsx';
 import { EditedNote } from './EditedNote.tsx';
 import { useRestoreCover, useSetCover } from './editorData.ts';
-import { checkFields, fieldId } from './editorFields.ts';
+import { checkFields, fieldId, PICTURES } from './editorFields.ts';
 import styles from './ReleaseEditor.module.css';
 
 /** The cover and the attachments, and where the release is delivered again. */
@@ -38,9 +38,6 @@ export function PicturesAndFiles({ data }: { data: StaffDocument }) {
     </section>
   );
 }
-
-/** Types that the importer reads. */
-const PICTURES = 'image/jpeg,image/png,image/webp,image/tiff,image/gif,image/avif,.tif,.tiff';
 
 /** The cover, what is doubtful about it, and how another one is chosen. */
 function Cover({ data }: { data: StaffDocument }) {

@@ -126,3 +126,6 @@ const toSeconds = (text: string): number =>
     .replace(',', '.')
     .split(':')
     .reduce((seconds, part) => seconds * 60 + (part === '' ? Number.NaN : Number(part)), 0);
+
+/** Types of pictures that the importer reads. */
+export const PICTURES = 'image/jpeg,image/png,image/webp,image/tiff,image/gif,image/avif,.tif,.tiff';

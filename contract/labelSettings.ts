@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { Email } from './access.ts';
+import { LabelId, StaffRole } from './label.ts';
+import { route } from './route.ts';
+
+export const LabelSettings = z.object({
+  labelid: z.uuid(),
+  name: z.string(),
+  role: StaffRole,
+  logo: z.nullable(z.string()),
+  contact: z.nullable(z.string()),
+  staff: z.array(z.object({ name: z.string(), role: StaffRole, since: z.string() })),
+});
+
+export type LabelSettings = z.infer<typeof LabelSettings>;
+
+export const labelSettings = route({
+  method: 'GET',
+  path: '/label/labels/:labelid',
+  summary: 'Returns logo, contact address and staff of a label.',
+  params: z.object({ labelid: LabelId }),
+  answer: LabelSettings,
+});
+
+export const changeLabelSettings = route({
+  method: 'PATCH',
+  path: '/label/labels/:labelid',
+  summary: 'Changes the logo and the contact address of a label.',
+  refuses: ['LABEL_NOT_FOUND', 'EDITORS_ONLY', 'UPLOAD_NOT_FOUND'],
+  params: z.object({ labelid: LabelId }),
+  body: z.object({
+    /** Empty: none. */
+    contact: z.optional(z.union([z.literal(''), Email])),
+    /** A complete upload of a delivery for edits without a release. */
+    logo: z.optional(z.uuid()),
+  }),
+  answer: LabelSettings,
+});
