@@ -34,7 +34,8 @@ const ASSEMBLED_AT_ONCE = 4;
 const ATTACHMENTS = /^attachments$/i;
 
 /**
- * Makes a draft release of each release folder of a delivery, or only checks what it would make. A repeated run begins anew; what was imported is unchanged.
+ * Makes a draft release of each release folder of a delivery, or only checks what it would make. A repeated run begins
+ * anew; what was imported is unchanged.
  * @throws when it shall be tried again
  */
 export async function importDelivery(
