@@ -47,7 +47,9 @@ const matches = sql`((r.condition is not null and a.status = 'active'
   )}
   and ${matchesField('countries', sql`array[a.country]`)}) is true)`;
 
-/** Packages that have a rule, or people by a rule that was removed. */
+/**
+ * Packages with a rule, and those with members whom a rule added before it was removed: nobody meets a rule that is null.
+ */
 const storedRules = sql`
   select k.id as package_id, s.condition from packages k left join package_rules s on s.package_id = k.id
   where s.package_id is not null or exists (select from account_package where package_id = k.id and source = 'rule')`;

@@ -60,24 +60,38 @@ export async function listEndedSince(db: Db, since: Date, now: Date): Promise<st
   return rows.map(({ releaseid }) => releaseid);
 }
 
+type ReleaseKey = Pick<NamedRelease, 'id' | 'releaseid'>;
+
+const deliveredTo = (accountid: number) => sql`accounts a join releases r on ${isDeliveredTo(audienceOfAccount)}
+  where a.id = ${accountid} and r.state <> 'draft'`;
+
+const excludedAt = (accountid: number, at: Date) => sql`release_exclusion e join releases r on r.id = e.release_id
+  where e.account_id = ${accountid} and e.at = ${at}`;
+
 /** Releases that an account has or will have, without drafts. */
-export async function listDeliveredTo(db: Db, accountid: number): Promise<Pick<NamedRelease, 'id' | 'releaseid'>[]> {
-  const { rows } = await sql<Pick<NamedRelease, 'id' | 'releaseid'>>`
-    select r.id, r.releaseid from accounts a join releases r on ${isDeliveredTo(audienceOfAccount)}
-    where a.id = ${accountid} and r.state <> 'draft' order by r.id`.execute(db);
+export async function listDeliveredTo(db: Db, accountid: number): Promise<ReleaseKey[]> {
+  const { rows } = await sql<ReleaseKey>`
+    select r.id, r.releaseid from ${deliveredTo(accountid)} order by r.id`.execute(db);
   return rows;
 }
 
 /** Releases from which an account was excluded at an instant. */
-export async function listExcludedAt(
+export async function listExcludedAt(db: Db, accountid: number, at: Date): Promise<ReleaseKey[]> {
+  const { rows } = await sql<ReleaseKey>`
+    select r.id, r.releaseid from ${excludedAt(accountid, at)} order by r.id`.execute(db);
+  return rows;
+}
+
+/** How many both lists have; none was excluded without an instant. */
+export async function countDeliveredAndExcluded(
   db: Db,
   accountid: number,
-  at: Date,
-): Promise<Pick<NamedRelease, 'id' | 'releaseid'>[]> {
-  const { rows } = await sql<Pick<NamedRelease, 'id' | 'releaseid'>>`
-    select r.id, r.releaseid from release_exclusion e join releases r on r.id = e.release_id
-    where e.account_id = ${accountid} and e.at = ${at} order by r.id`.execute(db);
-  return rows;
+  at: Date | undefined,
+): Promise<{ delivered: number; excluded: number }> {
+  const { rows } = await sql<{ delivered: number; excluded: number }>`
+    select (select count(*)::int from ${deliveredTo(accountid)}) as delivered,
+      ${at ? sql`(select count(*)::int from ${excludedAt(accountid, at)})` : sql`0`} as excluded`.execute(db);
+  return rows[0] ?? { delivered: 0, excluded: 0 };
 }
 
 /** False if the account was excluded already. */

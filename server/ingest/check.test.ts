@@ -6,7 +6,7 @@ import type { ImportSettings } from './importRun.ts';
 
 const { db, storage, run, deliver } = await createImporter();
 
-/** What every table and the storage hold. */
+/** All rows of all tables, and all files of the storage. */
 async function listEverything() {
   const tables = await sql<{ name: string }>`
     select quote_ident(table_name) as name from information_schema.tables

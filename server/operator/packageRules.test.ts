@@ -46,7 +46,7 @@ async function makePackage(name = `Package ${randomUUID()}`) {
   return { name, params: { nameid: id } };
 }
 
-/** Over the version that is stored, or another one. */
+/** Replaces the rule; `version` is the one that `If-Match` names, by default the stored one. */
 async function putRule(
   params: { nameid: string },
   condition: contract.RuleCondition | null,

@@ -1,5 +1,6 @@
 import type { ReleaseState } from '@promenade/contract/label';
 import {
+  countDeliveredAndExcluded,
   listDeliveredTo,
   listExcludedAt,
   listNamedReleases,
@@ -127,8 +128,9 @@ async function listTaken(db: Db, { accountid, playerid }: { accountid: number; p
 
 /** How many releases `setExcludedEverywhere` would take from an account, or give back. */
 export async function countExcludable(db: Db, account: { accountid: number; playerid: string }) {
-  const [delivered, taken] = [await listDeliveredTo(db, account.accountid), await listTaken(db, account)];
-  return { releases: delivered.length, takenreleases: taken.length };
+  const at = await findLastAudit(db, EXCLUDED, account.playerid);
+  const { delivered, excluded } = await countDeliveredAndExcluded(db, account.accountid, at);
+  return { releases: delivered, takenreleases: excluded };
 }
 
 /** @throws one sentence when it is unknown or ambiguous */
