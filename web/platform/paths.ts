@@ -1,39 +1,7 @@
+import { paths } from '@promenade/contract/pages';
 import { generatePath } from 'react-router';
 
-/** All routes of the player; no other file spells out a path. */
-export const paths = {
-  home: '/',
-  login: '/login',
-  signIn: '/signin/:signInConnectionToken',
-  verify: '/authverify/:token',
-  setPassword: '/resetpwd/:token',
-  forgotPassword: '/forgot-password',
-  signUp: '/signup',
-  invited: '/signup/:token',
-  releases: '/releases',
-  release: '/releases/releaseInfo/:releaseid',
-  search: '/search/:category?/:profile?',
-  artist: '/artists/:artistid',
-  label: '/labels/:labelid',
-  playlists: '/playlists',
-  playlist: '/playlists/:playlistid',
-  flagged: '/flagged',
-  archived: '/archived',
-  history: '/recently_played',
-  unsubscribe: '/unsubscribe/:token',
-  account: '/account',
-  accountPart: '/account/:subroute',
-  profile: '/profile',
-  management: '/account-management',
-  settings: '/settings-preferences',
-  network: '/my-network',
-  desk: '/desk/:runid',
-  whatLabelsSee: '/what-labels-see',
-  merge: '/merge/:token',
-  split: '/split/:token',
-  operator: '/operator',
-  console: '/label',
-} as const;
+export { paths };
 
 /** In the order of the tabs (requirement A-ROUTE-22, decision 35); `mobile` is the path on a phone. */
 export const accountParts = [

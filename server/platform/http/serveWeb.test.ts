@@ -23,7 +23,9 @@ const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJraW5kIjoicmVzZXQifQ.c2lnbmF0dXJl';
 test.each([
   '/',
   '/releases?search=a.js',
-  '/no/such/page',
+  '/search/releases/label?q=a',
+  '/operator/people',
+  '//desk/an-id/',
   `/resetpwd/${TOKEN}`,
   `/authverify/e30.e30.e30`,
   ...['..%2F', '..%2F..%2Fetc%2Fpasswd', '%00', '%ff', '%', 'x'.repeat(5_000)].map(
@@ -48,10 +50,20 @@ test.each([
   '/.env',
   '/.git/config',
   '/.well-known/security',
-])('the unknown file %s is answered with 404, not with the app', async (path) => {
+  '/no/such/page',
+  '/rest/ping.view?f=json',
+  '/releases/releaseInfo',
+  '/constructor',
+])('the unknown path %s is answered with 404, not with the app', async (path) => {
   const response = await fetch(url + path);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+});
+
+test('a person who mistyped an address sees the screen of the app, with the status 404', async () => {
+  const response = await fetch(`${url}/relaeses`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('<div id="root">');
 });
 
 test('the app can be installed: manifest, icons and theme colours, without a service worker', async () => {

@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { isPagePath } from '@promenade/contract/pages';
 import type { Site } from '@promenade/contract/site';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { refuseNotFound } from './errorHandler.ts';
 import { IMMUTABLE, sendKeptAsset } from './webAssets.ts';
 
-const SERVER_FOLDER = /^\/+(?:api|assets|icons|players|health|metrics)(?:\/|$)/;
 const ASSETS = '/assets/';
-/**
- * Matches hidden files, names with a dot in the root, and common file extensions in folders. Other dots belong to pages:
- * tokens in mailed links have some, and `..%2F` may be what became of an id.
- */
-const FILE =
-  /\/\.(?!\.%)|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;
 
 /**
  * Serves the built web app: hashed assets as immutable, those of earlier versions among them, other files by ETag, and
@@ -38,10 +32,13 @@ export async function serveWeb(app: FastifyInstance, context: AppContext, root: 
   });
   app.get('/', async (_request, reply) => sendPage(reply));
   app.get('/index.html', async (_request, reply) => sendPage(reply));
-  app.setNotFoundHandler(async ({ url }, reply) => {
+  app.setNotFoundHandler(async ({ url, method, headers }, reply) => {
     const [path = ''] = url.split('?', 1);
     const isSent = path.startsWith(ASSETS) && (await sendKeptAsset(context, reply, path.slice(ASSETS.length)));
-    return isSent ? reply : refuseNotFound();
+    if (isSent) return reply;
+    // A person who mistyped an address sees the app's own screen for it.
+    const isVisit = method === 'GET' && !/^\/+api(?:\/|$)/.test(path) && headers.accept?.includes('text/html');
+    return isVisit ? sendPage(reply.code(404)) : refuseNotFound();
   });
 
   function sendPage(reply: FastifyReply) {
@@ -49,10 +46,10 @@ export async function serveWeb(app: FastifyInstance, context: AppContext, root: 
   }
 }
 
-/** Whether the app has to find a screen for the address, however mangled. */
+/** Whether the app has a screen for the address. */
 export function isPage(method: string | undefined, url: string): boolean {
   const [path = ''] = url.split('?', 1);
-  return (method === 'GET' || method === 'HEAD') && !SERVER_FOLDER.test(path) && !FILE.test(path);
+  return (method === 'GET' || method === 'HEAD') && isPagePath(path);
 }
 
 /** Puts the links and names of the installation into the page as JSON, which saves the page a request. */

@@ -18,6 +18,15 @@ test('each event is one line of JSON with its fields and without tokens', () => 
   expect(written[0]).not.toContain('eyJ');
 });
 
+test('personal access tokens are removed from wherever they stand', () => {
+  let line = '';
+  const log = openLog('info', true, { destination: { write: (written) => void (line = written) } });
+  const token = `promenade_${'aB3-_xyz9'.repeat(5).slice(0, 43)}`;
+  log.error({ err: new Error(`curl -H "access-token: ${token}"`), url: `/api/x/${token}?t=${token}` }, token);
+  expect(line).not.toContain(token.slice(10));
+  expect(JSON.parse(line)).toMatchObject({ msg: '[token]', url: '/api/x/[token]?t=[token]' });
+});
+
 test('addresses of mail are hashed by the key of the installation, unless the log may be personal', () => {
   const text = (personal: boolean, key: number, message: string) => {
     let line = '';

@@ -12,8 +12,8 @@ export type LogLevel = (typeof logLevels)[number];
 export type Log = FastifyBaseLogger;
 
 const STDERR = 2;
-/** JSON web tokens. */
-const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+/** JSON web tokens, and personal access tokens (contract/tokens.ts). */
+const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]*|promenade_[\w-]{43}/g;
 
 /**
  * An address of mail, also with `%40`. Escapes of JSON are matched, so that none is taken for a part of an address; the
