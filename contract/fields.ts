@@ -20,3 +20,7 @@ export const Website = z.pipe(
   z.pipe(z.string().check(z.maxLength(URL_MAX)), oneLine),
   z.string().check(z.regex(WEBSITE, 'Please enter a valid URL')),
 );
+
+/** What `version` of an answer is, by which it is also sent as `ETag`; a change takes that in `If-Match`. */
+export const VersionNumber = z.number();
+export const VersionText = z.string();

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseDetail, ReleaseId } from './catalogue.ts';
 import { DocumentPatch, Instant, ReleaseDocument } from './delivery.ts';
+import { VersionNumber } from './fields.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -169,8 +170,7 @@ export const StaffDocument = z.object({
     labelid: z.nullable(z.uuid()),
   }),
   mayedit: z.boolean(),
-  /** For `If-Match`. */
-  version: z.number(),
+  version: VersionNumber,
   /** What counts, without the people who receive it. */
   document: ShownDocument,
   /** What the last delivery said. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from './access.ts';
 import { listOf, PageQuery } from './catalogue.ts';
-import { Line, RequiredLine } from './fields.ts';
+import { Line, RequiredLine, VersionText } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { APPLICANT_ROLES, Industry, reportFormats } from './signUp.ts';
@@ -228,8 +228,7 @@ export const RuleCondition = z
   .check(z.refine((fields) => Object.values(fields).some((values) => values), 'Please choose at least one value'));
 export type RuleCondition = z.infer<typeof RuleCondition>;
 
-/** Of a rule, for `If-Match`. */
-const RuleVersion = z.object({ version: z.string() });
+const RuleVersion = z.object({ version: VersionText });
 /** Null: no rule. */
 const NewRule = z.object({ condition: z.nullable(RuleCondition) });
 /** How many people a rule adds and removes. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery } from './catalogue.ts';
+import { VersionText } from './fields.ts';
 import { LINE_MAX, NOTE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -115,8 +116,8 @@ export const accounts = route({
 });
 
 export const AccountDetail = z.extend(Account, {
-  /** For `If-Match`; changes with status, roles, packages, labels and addresses. */
-  version: z.string(),
+  /** Changes with status, roles, packages, labels and addresses. */
+  version: VersionText,
   firstname: z.string(),
   title: z.string(),
   country: z.string(),

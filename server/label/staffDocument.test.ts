@@ -19,7 +19,7 @@ await server.joinLabel(editor, release, 'editor');
 await server.joinLabel(viewer, release, 'viewer');
 await server.joinLabel(foreign, await server.release({ label: { name: 'Other', contact: null } }), 'editor');
 
-async function patch({ token }: SignedIn, body: object, match?: string, id = releaseid) {
+async function patch({ token }: SignedIn, change: object, match?: string, id = releaseid) {
   const response = await fetch(`${server.url}/api/label/releases/${id}`, {
     method: 'PATCH',
     headers: {
@@ -27,12 +27,23 @@ async function patch({ token }: SignedIn, body: object, match?: string, id = rel
       'content-type': 'application/json',
       ...(match !== undefined && { 'if-match': match }),
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify(change),
   });
-  return { status: response.status, body: (await response.json()) as StaffDocument };
+  const body = (await response.json()) as StaffDocument;
+  return { status: response.status, etag: response.headers.get('etag'), body };
 }
 
 const read = async () => (await viewer.call(staffRelease, { params })).body;
+
+test('a change takes the ETag of the answer before, which a proxy may have made weak', async () => {
+  const { headers, body } = await viewer.call(staffRelease, { params });
+  const etag = headers.get('etag') ?? '';
+  expect(etag).toBe(`"${body.version}"`);
+  const changed = await patch(editor, { upc: '5901234123457' }, etag);
+  expect([changed.status, changed.etag]).toEqual([200, `"${body.version + 1}"`]);
+  expect((await patch(editor, { upc: null }, etag)).status).toBe(412);
+  expect((await patch(editor, { upc: null }, `W/${changed.etag}`)).status).toBe(200);
+});
 
 test('an editor corrects a release, recipients see it at once, and the history tells who did', async () => {
   const { version, document, checks } = await read();

@@ -19,6 +19,7 @@ import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { parseIfMatch } from '../platform/http/conditions.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { checkDocument } from './checks.ts';
 import { changeState, publishDraft } from './releaseState.ts';
@@ -117,9 +118,9 @@ export async function changeDocument(
   return readStaffDocument(context, caller, releaseid);
 }
 
-const parseVersion = (match = ''): number | undefined => {
-  const version = /^"(\d{1,9})"$/.exec(match)?.[1];
-  return version === undefined ? undefined : Number(version);
+const parseVersion = (match: string | undefined): number | undefined => {
+  const version = parseIfMatch(match) ?? '';
+  return /^\d{1,9}$/.test(version) ? Number(version) : undefined;
 };
 
 /** @throws IF_MATCH_REQUIRED */

@@ -13,6 +13,7 @@ import {
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
+import { parseIfMatch } from '../platform/http/conditions.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { applyPackages, COMMAND } from './account.ts';
 import { requireChangeable, requireNamed } from './names.ts';
@@ -63,7 +64,7 @@ export function setRule(
     const { key, id } = await requireRuled(db, packageid, condition);
     const { condition: before, version } = await readRule(db, Number(key));
     if (match === '') throw new Refusal('IF_MATCH_REQUIRED');
-    if (match !== undefined && match !== `"${version}"`)
+    if (match !== undefined && parseIfMatch(match) !== version)
       throw new ExplainedRefusal('EDITED_MEANWHILE', 'Somebody else changed this rule meanwhile.');
     const { comes, goes } = await previewRuleChanges(db, Number(key), condition, { page: 1, pagesize: 1 });
     await replaceRule(db, Number(key), condition, actor, now());

@@ -6,6 +6,7 @@ import { listEmails } from '../access/queries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
+import { parseIfMatch } from '../platform/http/conditions.ts';
 import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
@@ -113,7 +114,7 @@ export async function changeAccount(
   changes: RouteInput<typeof contract.changeAccount>['body'],
   { match, actor }: { match: string | undefined; actor: string },
 ): Promise<contract.AccountDetail> {
-  const version = /^"([0-9a-f]{32})"$/.exec(match ?? '')?.[1];
+  const version = parseIfMatch(match);
   await context.db.transaction().execute(async (db) => {
     const inThis = { ...context, db };
     await requireAccount(db, playerid);

@@ -110,7 +110,7 @@ session, which <a href="#signIn"><code>signIn</code></a> answers, unless they ar
 <i class="mark">public</i>.</p>
 <p><b>Lists</b> take <code>page</code>, from 1, and <code>pagesize</code>, and answer <code>items</code> with their
 <code>total</code>. Days are <code>YYYY-MM-DD</code>, instants are ISO 8601 in UTC.</p>
-<p><b>Changes</b> with <code>If-Match</code> send the <code>version</code> that was read, in quotes; after 412, read
+<p><b>Changes</b> with <code>If-Match</code> send the <code>ETag</code> of the answer that was read; after 412, read
 again.</p>
 <p><b>Refusals</b> are <a href="#object-ErrorAnswer"><code>ErrorAnswer</code></a>: go by the code, the sentence is for
 people. Beside its own ones every call has these; after 429 and 503, wait as <code>Retry-After</code> says.</p>

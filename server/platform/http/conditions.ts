@@ -13,5 +13,12 @@ export function checkConditions(
   return ifNoneMatch !== undefined && listTags(ifNoneMatch).some(isSame) ? 304 : undefined;
 }
 
+/**
+ * The tag of `If-Match` without its quotes; undefined where the header is not one tag. A proxy that compresses makes tags
+ * weak (nginx), so that a weak one counts as well.
+ */
+export const parseIfMatch = (header: string | undefined): string | undefined =>
+  /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(header ?? '')?.[1];
+
 /** A tag may have commas within its quotes. */
 const listTags = (header: string): string[] => (header.trim() === '*' ? ['*'] : (header.match(/(W\/)?"[^"]*"/g) ?? []));

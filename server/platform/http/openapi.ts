@@ -4,13 +4,13 @@ import type { Route } from '@promenade/contract/route';
 import { acceptsApiToken } from '@promenade/contract/tokens';
 import * as z from 'zod/mini';
 import { SESSION_COOKIE_PREFIX } from './caller.ts';
-import { UNKNOWN_ID } from './serve.ts';
+import { hasEtag, UNKNOWN_ID } from './serve.ts';
 
 type Schema = z.ZodMiniType;
 type JsonObject = Record<string, unknown>;
 type Responses = Record<
   string,
-  { description?: string; content?: Record<string, { schema?: JsonObject }>; $ref?: string }
+  { description?: string; headers?: JsonObject; content?: Record<string, { schema?: JsonObject }>; $ref?: string }
 >;
 
 export type ApiDocument = ReturnType<typeof buildDocument>;
@@ -98,8 +98,13 @@ function buildOperation(route: Route, share: (schema: Schema) => JsonObject) {
   };
 }
 
-function buildSuccess({ answer, file, status }: Route, share: (schema: Schema) => JsonObject) {
-  if (answer) return { [status ?? 200]: { description: 'Done', ...jsonContent(share(answer)) } };
+function buildSuccess(route: Route, share: (schema: Schema) => JsonObject) {
+  const { answer, file, status } = route;
+  const headers = { ETag: { description: 'What `If-Match` takes', schema: { type: 'string' } } };
+  if (answer)
+    return {
+      [status ?? 200]: { description: 'Done', ...(hasEtag(route) && { headers }), ...jsonContent(share(answer)) },
+    };
   if (!file) return { [status ?? 204]: { description: 'Done' } };
   const content = { [file]: {} };
   return { 200: { description: 'The file', content }, 206: { description: 'Part of the file', content } };

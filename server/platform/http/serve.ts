@@ -1,6 +1,7 @@
 import { ReleaseId, TrackId } from '@promenade/contract/catalogue';
 import { RunId } from '@promenade/contract/desk';
 import type { ErrorCode } from '@promenade/contract/errors';
+import { VersionNumber, VersionText } from '@promenade/contract/fields';
 import { LabelId } from '@promenade/contract/label';
 import { ConnectionId } from '@promenade/contract/network';
 import { PlayerId } from '@promenade/contract/operatorPeople';
@@ -163,12 +164,19 @@ function sendAnswer(app: FastifyInstance, route: Route, reply: FastifyReply, ans
   reply.header('cache-control', 'no-store');
   if (answer === undefined) return reply.code(route.status ?? 204).send();
   const text = isJsonText(answer) ? answer.json : JSON.stringify(answer);
+  const { version } = answer as { version?: unknown };
+  if (hasEtag(route)) reply.header('etag', `"${version}"`);
   if (app.validateAnswers && route.answer) route.answer.parse(isJsonText(answer) ? JSON.parse(text) : answer);
   return reply
     .code(route.status ?? 200)
     .type('application/json; charset=utf-8')
     .send(text);
 }
+
+const VERSIONS: unknown[] = [VersionNumber, VersionText];
+/** Whether the answer has a version that `If-Match` takes. */
+export const hasEtag = ({ answer }: Route): boolean =>
+  answer !== undefined && 'shape' in answer && VERSIONS.includes((answer as z.ZodMiniObject).shape['version']);
 
 const isJsonText = (answer: unknown): answer is JsonText =>
   isObject(answer) && 'json' in answer && typeof answer.json === 'string';
