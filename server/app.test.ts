@@ -59,8 +59,7 @@ test('every route of the contract is served and described by a valid OpenAPI 3.1
   });
   for (const [name, { path, refuses = [] }] of allRoutes) {
     if (!(refuses as readonly string[]).includes('IF_MATCH_REQUIRED')) continue;
-    const read =
-      document.paths[path.replace(/\/(?:audience|cover|attachments)$/, '').replace(/:(\w+)/g, '{$1}')];
+    const read = document.paths[path.replace(/\/(?:audience|cover|attachments)$/, '').replace(/:(\w+)/g, '{$1}')];
     expect(read.get.responses[200].headers, name).toHaveProperty('ETag');
   }
   expect(described.sort()).toEqual(

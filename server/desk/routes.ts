@@ -1,7 +1,7 @@
 import * as desk from '@promenade/contract/desk';
 import type { FastifyInstance } from 'fastify';
 import type { Gallery } from '../catalogue/gallery.ts';
-import { createSheetRenderer } from '../media/sheet/sheet.ts';
+import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { decide, undoDecision } from './decisions.ts';
@@ -10,8 +10,8 @@ import { deleteRun, getRun, moveRun, startRun } from './runs.ts';
 import { sendRunSheet } from './sheet.ts';
 
 /** Frozen lists of releases that an account decides one by one. */
-export function deskRoutes(app: FastifyInstance, { db, now }: AppContext, gallery: Gallery): void {
-  const context = { db, now, gallery, changes: app.changes, render: createSheetRenderer() };
+export function deskRoutes(app: FastifyInstance, { db, now }: AppContext, gallery: Gallery, render: RenderSheet): void {
+  const context = { db, now, gallery, changes: app.changes, render };
   serve(app, desk.startRun, (request) => startRun(context, request));
   serve(app, desk.runs, async ({ caller }) => ({ items: await listRuns(db, caller.accountid) }));
   serve(app, desk.run, (request) => getRun(db, request));

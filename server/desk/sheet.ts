@@ -1,6 +1,7 @@
 import type { DecisionKind } from '@promenade/contract/desk';
 import { formatReaction, reactionNames } from '../media/format.ts';
-import { consumeSheetLimit, type createSheetRenderer, sendPdf } from '../media/sheet/sheet.ts';
+import { consumeSheetLimit, sendPdf } from '../media/sheet/sheet.ts';
+import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -8,7 +9,7 @@ import type { FileRequest } from '../platform/http/sendFile.ts';
 import { attachmentDisposition } from '../platform/storage/fileName.ts';
 import { findRun, listDecidedReleases } from './queries.ts';
 
-type Context = Pick<AppContext, 'db' | 'now'> & { render: ReturnType<typeof createSheetRenderer> };
+type Context = Pick<AppContext, 'db' | 'now'> & { render: RenderSheet };
 
 /** In the order of the sheet. */
 const decisions: Record<DecisionKind, string> = {

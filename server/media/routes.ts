@@ -8,14 +8,15 @@ import { sendAttachment, sendPromoPicture } from './attachments.ts';
 import { sendTrackDownload } from './download/downloadFile.ts';
 import { createZipLink, getZipStatus, sendZip } from './download/zipDownload.ts';
 import { createLedger } from './ledger.ts';
-import { createSheetRenderer, sendPlaylistSheet, sendReleaseSheet } from './sheet/sheet.ts';
+import { sendPlaylistSheet, sendReleaseSheet } from './sheet/sheet.ts';
+import type { RenderSheet } from './sheet/sheetQueue.ts';
 import { createMediaToken, sendStream, sendWaveform } from './stream.ts';
 
-export async function mediaRoutes(app: FastifyInstance, appContext: AppContext): Promise<void> {
+export async function mediaRoutes(app: FastifyInstance, appContext: AppContext, render: RenderSheet): Promise<void> {
   const ledger = await createLedger(appContext);
   app.addHook('onClose', () => ledger.close());
   const context = { ...appContext, ledger };
-  const sheets = { ...context, render: createSheetRenderer() };
+  const sheets = { ...context, render };
   serve(app, media.audioToken, ({ caller, params, query }) =>
     createMediaToken(context, caller, { kind: 'audio', ...params, ...query }),
   );

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ReleaseReport, ReportRecipient } from '@promenade/contract/reports';
 import { type Cache, createCache } from '../catalogue/cache.ts';
 import { requireStaffRelease } from '../catalogue/staffReleases.ts';
-import { consumeSheetLimit, type createSheetRenderer } from '../media/sheet/sheet.ts';
+import { consumeSheetLimit } from '../media/sheet/sheet.ts';
+import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
 import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
@@ -28,7 +29,7 @@ const TABLE_ROWS = 5_000;
 export type LabelCounts = Cache<(Counts & { id: number })[]>;
 type Context = Pick<AppContext, 'db' | 'now'> & {
   labelCounts: LabelCounts;
-  render: ReturnType<typeof createSheetRenderer>;
+  render: RenderSheet;
 };
 type ReportRequest = FileRequest<{ releaseid: string }>;
 
@@ -101,7 +102,9 @@ export async function sendReportSheet(context: Context, request: ReportRequest):
   const { caller, params, read } = request;
   const { id } = await requireStaffRelease(context.db, { caller, ...params, now: context.now() });
   const reactions = await read((db) => readApart(db, (db) => listReportReactions(db, id)));
-  const pdf = await context.render({ report, reactions, createdAt: context.now() });
+  const { accountid } = caller;
+  const sheet = { report, reactions, createdAt: context.now() };
+  const pdf = await context.render(sheet, { accountid, response: request.reply.raw });
   request.reply.type('application/pdf').headers(fileHeaders(report.release, 'pdf')).send(pdf);
 }
 

@@ -1,7 +1,7 @@
 import * as reports from '@promenade/contract/reports';
 import type { FastifyInstance } from 'fastify';
 import { requireStaffRelease } from '../catalogue/staffReleases.ts';
-import { createSheetRenderer } from '../media/sheet/sheet.ts';
+import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
 import { jsonPage, serve } from '../platform/http/serve.ts';
@@ -13,8 +13,8 @@ import { listReportRecipients } from './reportQueries.ts';
 import { formatSeenCsv, listSeen, seenHeaders } from './seen.ts';
 
 /** What labels see of the calling account, and what became of their releases. */
-export function reportRoutes(app: FastifyInstance, appContext: AppContext): void {
-  const context = { ...appContext, labelCounts: createLabelCounts(appContext), render: createSheetRenderer() };
+export function reportRoutes(app: FastifyInstance, appContext: AppContext, render: RenderSheet): void {
+  const context = { ...appContext, labelCounts: createLabelCounts(appContext), render };
   const { db, now } = context;
   serve(app, reports.seen, ({ caller, query, read }) => read((db) => listSeen(db, context, caller, query)));
   serve(app, reports.seenTable, async ({ caller, read, reply }) => {

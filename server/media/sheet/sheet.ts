@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '@promenade/contract/errors';
 import { SHEETS_PER_HOUR } from '@promenade/contract/limits';
 import type { SheetFormat } from '@promenade/contract/media';
@@ -9,12 +8,13 @@ import { consumeRateLimits, perHour } from '../../platform/http/rateLimit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';
 import { attachmentDisposition } from '../../platform/storage/fileName.ts';
-import type { Sheet, SheetContent } from './sheetPdf.ts';
+import type { SheetContent } from './sheetPdf.ts';
 import { loadPictures } from './sheetPictures.ts';
 import { findAccountName, findPlaylistSheet, findReleaseSheet } from './sheetQueries.ts';
+import type { RenderSheet } from './sheetQueue.ts';
 import { formatSheetCsv, formatSheetXlsx } from './sheetTable.ts';
 
-type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { render: ReturnType<typeof createSheetRenderer> };
+type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { render: RenderSheet };
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -68,29 +68,11 @@ export async function sendPdf(
   content: SheetContent,
 ): Promise<void> {
   const reader = { name: await findAccountName(db, caller.accountid), email: caller.username };
-  const pdf = await render({ ...content, reader, createdAt: now() });
+  const { accountid } = caller;
+  const pdf = await render({ ...content, reader, createdAt: now() }, { accountid, response: reply.raw });
   const disposition = attachmentDisposition(name).replace('attachment', 'inline');
   reply
     .type('application/pdf')
     .headers({ 'cache-control': 'private, no-store', 'content-disposition': disposition })
     .send(pdf);
-}
-
-/** Renders PDF sheets in a worker thread, one at a time, because each needs much memory and processor time. */
-export function createSheetRenderer(): (sheet: Sheet) => Promise<Buffer> {
-  let previous: Promise<unknown> = Promise.resolve();
-  return (sheet) => {
-    const pdf = previous.then(() => renderInWorker(sheet));
-    previous = pdf.catch(() => undefined);
-    return pdf;
-  };
-}
-
-function renderInWorker(sheet: Sheet): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./sheetWorker.ts', import.meta.url), { workerData: sheet });
-    worker.once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)));
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The sheet worker ended without a result.')));
-  });
 }

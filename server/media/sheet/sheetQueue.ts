@@ -1,0 +1,76 @@
+import type { ServerResponse } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Sheet } from './sheetPdf.ts';
+
+/** Sheets that are rendered at once, each of another account; each needs much memory and processor time. */
+const RUNNING_MAX = 2;
+const WAITING_OF_ACCOUNT_MAX = 2;
+const WAITING_MAX = 10;
+const RETRY_AFTER_SECONDS = 10;
+
+interface Job {
+  accountid: number;
+  sheet: Sheet;
+  signal: AbortSignal;
+  resolve: (pdf: Buffer) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Renders a PDF in a worker thread. A sheet whose client is gone is dropped.
+ * @throws TOO_MANY_REQUESTS when sheets of this account wait, BUSY when too many of all accounts do
+ */
+export type RenderSheet = (sheet: Sheet, reader: { accountid: number; response: ServerResponse }) => Promise<Buffer>;
+
+/** A queue in which an account's sheets run one after another, beside those of other accounts. */
+export function createSheetRenderer(render: typeof renderInWorker = renderInWorker): RenderSheet {
+  const waiting: Job[] = [];
+  const running = new Set<Job>();
+
+  const startNext = () => {
+    const isFree = ({ accountid }: Job) => ![...running].some((job) => job.accountid === accountid);
+    const index = running.size < RUNNING_MAX ? waiting.findIndex(isFree) : -1;
+    const [job] = index === -1 ? [] : waiting.splice(index, 1);
+    if (!job) return;
+    running.add(job);
+    void render(job.sheet, job.signal)
+      .then(job.resolve, job.reject)
+      .finally(() => {
+        running.delete(job);
+        startNext();
+      });
+    startNext();
+  };
+
+  return (sheet, { accountid, response }) =>
+    new Promise((resolve, reject) => {
+      if (waiting.filter((job) => job.accountid === accountid).length >= WAITING_OF_ACCOUNT_MAX)
+        throw new Refusal('TOO_MANY_REQUESTS', undefined, RETRY_AFTER_SECONDS);
+      if (waiting.length >= WAITING_MAX) throw new Refusal('BUSY', undefined, RETRY_AFTER_SECONDS);
+      const gone = new AbortController();
+      const job = { accountid, sheet, signal: gone.signal, resolve, reject };
+      response.once('close', () => {
+        gone.abort();
+        const index = waiting.indexOf(job);
+        if (index === -1) return;
+        waiting.splice(index, 1);
+        reject(new Refusal('BUSY'));
+      });
+      waiting.push(job);
+      startNext();
+    });
+}
+
+function renderInWorker(sheet: Sheet, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./sheetWorker.ts', import.meta.url), { workerData: sheet });
+    signal.addEventListener('abort', () => {
+      void worker.terminate();
+      reject(new Refusal('BUSY'));
+    });
+    worker.once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)));
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The sheet worker ended without a result.')));
+  });
+}
