@@ -168,11 +168,12 @@ export const countries = route({
 
 const PushKey = z.base64url().check(z.maxLength(LINE_MAX));
 
-/** The body is a Web Push subscription with a public https address. */
+/** The body is a Web Push subscription with a public https address, whose port is 443. */
 export const registerDevice = route({
   method: 'POST',
   path: '/notifications/device',
-  summary: 'Stores the push subscription of this browser.',
+  summary: 'Stores the push subscription of this browser, until its session ends.',
+  refuses: ['TOO_MANY_REQUESTS'],
   body: z.object({
     endpoint: z.url({ normalize: true }).check(z.maxLength(URL_MAX)),
     expirationTime: z.optional(z.nullable(z.number())),

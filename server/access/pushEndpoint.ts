@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
+import { DEVICES_PER_HOUR } from '@promenade/contract/limits';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type Subscription, upsertDevice } from './queries.ts';
 
@@ -45,16 +47,19 @@ const reservedIPv6 = createBlockList([
 /** Names that only a local network resolves. */
 const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|onion)\.?$/i;
 
-/** Stores a push subscription with a public https address, so that nobody reaches machines behind the server. @throws VALIDATION */
-export function saveDevice(db: Db, { accountid }: Caller, subscription: Subscription, now: Date) {
+/** Stores a push subscription with a public https address, so that nobody reaches machines behind the server. @throws VALIDATION, TOO_MANY_REQUESTS */
+export async function saveDevice(db: Db, caller: Caller, subscription: Subscription, now: Date) {
   requirePublicEndpoint(subscription.endpoint);
-  return upsertDevice(db, accountid, subscription, now);
+  await consumeRateLimits(db, [perHour('device', String(caller.accountid), DEVICES_PER_HOUR)], now);
+  return upsertDevice(db, caller, subscription, now);
 }
 
 function requirePublicEndpoint(endpoint: string): void {
-  const { protocol, username, password, hostname } = new URL(endpoint);
+  const { protocol, username, password, hostname, port } = new URL(endpoint);
   if (protocol !== 'https:') throw refuse('must be an https address');
   if (username || password) throw refuse('must not have a user name or a password');
+  // Push services use no other, and other ports would let accounts knock at foreign machines.
+  if (port !== '') throw refuse('must have the port 443');
   if (!isPublicHost(hostname)) throw refuse('must be an address on the public Internet');
 }
 

@@ -1,8 +1,10 @@
+import { DEVICES_MAX } from '@promenade/contract/limits';
 import type { Profile, registerDevice } from '@promenade/contract/profile';
 import type { RouteInput } from '@promenade/contract/route';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Tables } from '../platform/database/tables.ts';
+import type { Caller } from '../platform/http/caller.ts';
 
 export type Subscription = RouteInput<typeof registerDevice>['body'];
 type GeneratedColumn = 'id' | 'playerid' | 'created_at';
@@ -164,14 +166,28 @@ export async function deleteAccount(db: Db, accountid: number, emails: string[])
   await sql`delete from accounts where id = ${accountid}`.execute(db);
 }
 
-/** Stores a Web Push subscription; a browser belongs to the account that registered it last. */
-export async function upsertDevice(db: Db, accountid: number, subscription: Subscription, now: Date) {
-  const device = { account_id: accountid, subscription: JSON.stringify(subscription) };
+/**
+ * Stores a Web Push subscription; a browser belongs to the session that registered it last. An account keeps the newest
+ * DEVICES_MAX.
+ */
+export async function upsertDevice(
+  db: Db,
+  { accountid, sessionid }: Pick<Caller, 'accountid' | 'sessionid'>,
+  subscription: Subscription,
+  now: Date,
+) {
+  const json = JSON.stringify(subscription);
+  const device = { account_id: accountid, session_id: sessionid, subscription: json, created_at: now };
   await db
     .insertInto('devices')
-    .values({ ...device, endpoint: subscription.endpoint, created_at: now })
+    .values({ ...device, endpoint: subscription.endpoint })
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
     .execute();
+  await sql`
+    delete from devices where endpoint in (
+      select endpoint from devices where account_id = ${accountid}
+      order by created_at desc, endpoint offset ${DEVICES_MAX}
+    )`.execute(db);
   return {};
 }
 

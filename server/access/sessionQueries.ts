@@ -89,7 +89,10 @@ export async function rotateRefreshToken(
     .execute();
 }
 
-/** Ends one session, or those of an account or of one of its addresses; notifies every node and returns their ids. */
+/**
+ * Ends one session, or those of an account or of one of its addresses, with the push subscriptions of their browsers;
+ * notifies every node and returns their ids.
+ */
 export async function endSessions(
   db: Db,
   filter: { id: string } | { account_id: number; username?: string },
@@ -104,6 +107,7 @@ export async function endSessions(
         .where((session) => session.and(filter))
         .returning('id'),
     )
+    .with('silenced', (db) => db.deleteFrom('devices').where('session_id', 'in', db.selectFrom('ended').select('id')))
     .selectFrom('ended')
     .select(['id', sql<void>`pg_notify(${sql.lit(SESSION_ENDED)}, id::text)`.as('notified')])
     .execute();

@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Agent } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pushKey } from '@promenade/contract/notify';
 import { profile, registerDevice, saveProfile } from '@promenade/contract/profile';
@@ -105,6 +105,27 @@ test('a subscribed browser is told how many releases came, as often as mails com
   await sendPush(server, job, agent);
   await sendPush(server, job, agent);
   expect(received).toHaveLength(3);
+});
+
+test.each([101, 204, 302, 404, 600])('an answer with the status %i ends the sending', async (code) => {
+  const player = await server.signedIn();
+  const endpoint = `https://push.browser.example/${code}`;
+  await player.call(registerDevice, { body: { endpoint, keys } });
+  const odd = createSocketServer((socket) => {
+    socket.once('data', () =>
+      socket.write(`HTTP/1.1 ${code} Odd\r\nconnection: upgrade\r\nupgrade: x\r\ncontent-length: 0\r\n\r\n`),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(odd, 'listening');
+  whenOver(() => odd.close());
+  const { port } = odd.address() as AddressInfo;
+  const toOdd = Object.assign(new Agent(), { createConnection: () => connect(port, '127.0.0.1') });
+  const sent = await sendPush(server, { endpoint, body: '1 new promo' }, toOdd).then(
+    () => 'sent',
+    (reason: Error) => reason.message,
+  );
+  toOdd.destroy();
+  expect(sent).toBe([204, 404].includes(code) ? 'sent' : `push.browser.example answered ${code} to a push message.`);
 });
 
 test.each([true, false])('a push address that leads to this machine is not called', async (all) => {

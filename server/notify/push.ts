@@ -1,7 +1,5 @@
 import { createECDH } from 'node:crypto';
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { buildPushPayload, type PushSubscription } from '@block65/webcrypto-web-push';
 import { isPublicHost } from '../access/pushEndpoint.ts';
@@ -54,6 +52,8 @@ export async function sendPush(
 ): Promise<void> {
   const device = await findDevice(db, endpoint);
   if (!device) return;
+  // Stored before other ports were refused.
+  if (new URL(endpoint).port !== '') return deleteDevice(db, endpoint);
   const {
     method,
     headers,
@@ -67,9 +67,18 @@ export async function sendPush(
     { subject: `mailto:${config.mailFrom.address}`, ...getPushKeys(secrets) },
   );
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const sent = request(endpoint, { method, headers, agent, signal }).end(encrypted);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const { statusCode: status = 0 } = response.resume();
+  const status = await new Promise<number>((resolve, reject) => {
+    request(endpoint, { method, headers, agent, signal })
+      .once('response', (response) => resolve(response.resume().statusCode ?? 0))
+      // 101, and with it the connection would stay open.
+      .once('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(response.statusCode ?? 0);
+      })
+      .once('error', reject)
+      .once('close', () => reject(new Error(`${new URL(endpoint).host} closed the connection without an answer.`)))
+      .end(encrypted);
+  });
   if (ENDED.includes(status)) await deleteDevice(db, endpoint);
   else if (status < 200 || status > 299)
     throw new Error(`${new URL(endpoint).host} answered ${status} to a push message.`);

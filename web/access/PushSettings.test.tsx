@@ -67,3 +67,13 @@ test('notifications are turned on with permission, and end with the session', as
   await stopPush();
   expect(isSubscribed).toBe(false);
 });
+
+test('a browser that has a subscription already registers it for this session', async () => {
+  fakePush('granted');
+  isSubscribed = true;
+  const server = fakeServer();
+  server.answer(registerDevice, {});
+  renderScreen(withProviders(<PushSettings />));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true));
+  expect(server.calls).toMatchObject([{ path: '/api/notifications/device', body: { keys } }]);
+});

@@ -17,7 +17,11 @@ async function findSubscription(): Promise<PushSubscription | null> {
 async function getPushState(): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  return (await findSubscription()) ? 'on' : 'off';
+  const subscription = await findSubscription();
+  if (!subscription) return 'off';
+  // The server drops a subscription with the session that registered it.
+  await register(subscription).catch(() => undefined);
+  return 'on';
 }
 
 const pushQuery = { queryKey: ['push'], queryFn: getPushState, networkMode: 'always' } as const;
@@ -42,14 +46,18 @@ async function startPush(): Promise<void> {
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint = '', expirationTime, keys } = subscription.toJSON();
-  const { p256dh = '', auth = '' } = keys ?? {};
   try {
-    await call(registerDevice, { body: { endpoint, expirationTime, keys: { p256dh, auth } } });
+    await register(subscription);
   } catch (failure) {
     await subscription.unsubscribe();
     throw failure;
   }
+}
+
+async function register(subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', expirationTime, keys } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys ?? {};
+  await call(registerDevice, { body: { endpoint, expirationTime, keys: { p256dh, auth } } });
 }
 
 /** Ends the subscription of this browser; the push service tells the server at the next message. */

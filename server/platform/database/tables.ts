@@ -159,6 +159,7 @@ export interface Tables extends CatalogueTables {
   devices: {
     endpoint: string;
     account_id: number;
+    session_id: string | null;
     subscription: RequiredJson<unknown>;
     created_at: Date;
   };
