@@ -26,7 +26,13 @@ import { handleError, isDatabaseOverload, refuseNotFound } from './platform/http
 import { healthRoutes } from './platform/http/health.ts';
 import { type LoadLimits, shedLoad } from './platform/http/loadShedding.ts';
 import { removePorts } from './platform/http/rateLimit.ts';
-import { addHeaders, compressResponses, createAnswerOptions, securityHeaders } from './platform/http/responseHooks.ts';
+import {
+  addHeaders,
+  compressResponses,
+  createAnswerOptions,
+  drainBodies,
+  securityHeaders,
+} from './platform/http/responseHooks.ts';
 import { isPage, serveWeb } from './platform/http/serveWeb.ts';
 import { prepareStop } from './platform/http/stopServer.ts';
 import { createTransferLimit } from './platform/http/transferLimit.ts';
@@ -118,6 +124,7 @@ export async function buildApp(
   app.addHook('onClose', () => replicas.close());
   app.decorate('hasSecureCookies', context.config.publicUrl?.startsWith('https:') ?? false);
   addHeaders(app, headers);
+  drainBodies(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (isDatabaseOverload(error)) context.metrics?.shedRequests.inc({ reason: 'database' });
     handleError(error, request, reply);

@@ -52,6 +52,26 @@ export function addHeaders(app: FastifyInstance, headers: Record<string, string>
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
+/** Of an answered request; a client that sends more is cut. */
+const DRAINED_BYTES_MAX = 64 * 1024 ** 2;
+
+/**
+ * Throws away what is left of a body of which a part was read, as Node does with one of which nothing was. Otherwise the
+ * next request of the connection, behind a proxy that of another client, waits until the connection times out.
+ */
+export function drainBodies(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete || !raw.readableDidRead) return;
+    let bytes = 0;
+    // A reader that waits for data would keep the stream from flowing.
+    raw.removeAllListeners('readable').on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > DRAINED_BYTES_MAX) raw.destroy();
+    });
+    raw.resume();
+  });
+}
+
 /** Smaller responses are not worth compressing. */
 const COMPRESSED_BYTES_MIN = 4096;
 
