@@ -18,6 +18,5 @@ export const events = route({
   method: 'GET',
   path: '/events',
   summary: 'Streams events of the session until it ends.',
-  refuses: ['TOO_MANY_REQUESTS'],
   file: 'text/event-stream',
 });

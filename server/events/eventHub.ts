@@ -20,7 +20,7 @@ import { listDeliveryReaders, listLiveSessions } from './queries.ts';
 const END_CHECK_MS = 2_000;
 
 export interface EventHub {
-  /** Keeps the answer open. @throws TOO_MANY_REQUESTS */
+  /** Keeps the answer open; the oldest stream of an account with too many ends. @throws BUSY */
   open(caller: Caller, request: FastifyRequest, reply: FastifyReply): void;
   /** Ends every stream. */
   close(): Promise<void>;
@@ -151,10 +151,11 @@ export async function createEventHub(
   return {
     open(caller, request, reply) {
       const own = [...streams].filter((stream) => stream.caller.accountid === caller.accountid);
-      if (own.length >= EVENT_STREAMS_MAX) throw new Refusal('TOO_MANY_REQUESTS');
       if (isClosed) throw new Refusal('BUSY');
       reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).type('text/event-stream');
       if (request.method === 'HEAD') return void reply.send();
+      // Behind some proxies the stream of a closed page stays open until the next heartbeat.
+      for (const { response } of own.slice(0, Math.max(0, own.length + 1 - EVENT_STREAMS_MAX))) response.end();
       reply.hijack();
       const response = reply.raw;
       const stream = { caller, response };

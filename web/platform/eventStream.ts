@@ -48,8 +48,9 @@ async function receive(
   const canConnect = () => navigator.onLine && isWanted() && isSignedIn();
   let failures = 0;
   let hasConnected = false;
+  let openedAt = Number.POSITIVE_INFINITY;
   const onOpen = () => {
-    failures = 0;
+    openedAt = performance.now();
     if (hasConnected) {
       onEvent({ type: 'reconnected' });
       onEvent({ type: 'counts-changed' });
@@ -61,7 +62,10 @@ async function receive(
       await waitForChange(signal);
       continue;
     }
+    openedAt = Number.POSITIVE_INFINITY;
     await readStream(signal, { onOpen, onEvent, canConnect });
+    // One that ends soon was replaced by that of another device, which this one shall not replace at once.
+    if (performance.now() - openedAt > EVENT_HEARTBEAT_MS) failures = 0;
     const delay = Math.min(EVENT_RETRY_MAX_MS, EVENT_RETRY_MS * 2 ** failures);
     failures += 1;
     if (canConnect()) await wait(delay * (0.5 + Math.random() / 2), signal);
