@@ -14,6 +14,14 @@ test('an up-to-date database runs no migration', async () => {
   expect(await migrate(pool)).toEqual([]);
 });
 
+test('every table has a primary key, so that logical replication may publish its deletions', async () => {
+  const { rows } = await pool.query(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`);
+  expect(rows).toEqual([]);
+});
+
 test('a schema newer than the code is refused with one sentence', async () => {
   await expect(migrate(pool, folder)).rejects.toThrow(
     /^This database was created by a newer version of Promenade \(it has 0001_accounts\.sql\): update the program\.$/,

@@ -1,5 +1,5 @@
 import type { CheckedRelease } from '@promenade/contract/uploads';
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
 
 /** jsonb: parsed when read, written as JSON text. */
@@ -152,6 +152,7 @@ export interface Tables extends CatalogueTables {
     at: Date;
   };
   comment_clicks: {
+    id: GeneratedAlways<number>;
     release_id: number;
     account_id: number;
     at: Date;
