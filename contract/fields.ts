@@ -24,3 +24,25 @@ export const Website = z.pipe(
 /** What `version` of an answer is, by which it is also sent as `ETag`; a change takes that in `If-Match`. */
 export const VersionNumber = z.number();
 export const VersionText = z.string();
+
+/** IANA name: `Europe/Berlin`. */
+export const TimeZone = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,59}$/));
+
+/** The zone of the days in a request and its answer. Browsers may know newer ones, which are taken for UTC. */
+export const Zone = z._default(
+  z.pipe(
+    TimeZone,
+    z.transform((name: string) => (isTimeZone(name) ? name : 'UTC')),
+  ),
+  'UTC',
+);
+
+/** Accepts names, not offsets from UTC. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[a-z]/i.test(name);
+  } catch {
+    return false;
+  }
+}

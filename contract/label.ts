@@ -33,7 +33,23 @@ export const staffLabels = route({
 export const ReleaseState = z.enum(['draft', 'scheduled', 'available', 'ended', 'withdrawn']);
 export type ReleaseState = z.infer<typeof ReleaseState>;
 
-/** People are counted as in the report: without staff of the label and operators, and none of a draft. */
+/** The people of one or several releases, each counted once. Every number of people of a release is `recipients`. */
+export const RecipientCounts = z.object({
+  /** Active accounts to which it is or was delivered, or will be; without staff of the label and operators. */
+  recipients: z.number(),
+  /** Those of the recipients who had it and lost it, by an exclusion or a removed package. */
+  former: z.number(),
+  /** Not among the recipients, like the following. */
+  ownstaff: z.number(),
+  operators: z.number(),
+  /** Accounts that are disabled or not active yet. */
+  inactive: z.number(),
+  /** Typed ones. Their accounts are recipients once it is published; whether they have accounts is not told before. */
+  addresses: z.number(),
+});
+export type RecipientCounts = z.infer<typeof RecipientCounts>;
+
+/** `recipients`: as in `RecipientCounts`; they and what they did may be a minute old. */
 export const StaffRelease = z.object({
   releaseid: ReleaseId,
   title: z.string(),
@@ -71,6 +87,18 @@ export const staffReleases = route({
     sort: z._default(StaffReleaseSort, '-date'),
   }),
   answer: listOf(StaffRelease),
+});
+
+const COUNTED_MAX = 1000;
+
+/** A question about several releases tells how many people it is about. */
+export const countRecipients = route({
+  method: 'POST',
+  path: '/label/recipients',
+  summary: 'Counts the people of several releases, each once.',
+  refuses: ['RELEASE_NOT_FOUND'],
+  body: z.object({ releaseids: z.array(ReleaseId).check(z.minLength(1), z.maxLength(COUNTED_MAX)) }),
+  answer: RecipientCounts,
 });
 
 export const OneRelease = z.object({ releaseid: ReleaseId });
@@ -130,8 +158,7 @@ export const StaffAudience = z.object({
   excluded: z.array(StaffPerson),
   /** Typed addresses; whether they have accounts is not told. */
   addresses: z.array(z.string()),
-  /** How many people and addresses receive it. */
-  size: z.number(),
+  counts: RecipientCounts,
 });
 export type StaffAudience = z.infer<typeof StaffAudience>;
 
@@ -145,6 +172,26 @@ const StaffTrack = z.object({
   waveform: z.nullable(z.string()),
 });
 
+/** What becomes of the mails about a release, for each of its recipients; all together are the recipients. */
+export const MailCounts = z.object({
+  /** A mail was handed over to a mail server. */
+  mailed: z.number(),
+  /** It waits to be handed over. */
+  waiting: z.number(),
+  /** Get a mail of its own when the announcement is due. */
+  atonce: z.number(),
+  /** Get it in the mail of the next morning, or of Monday. */
+  daily: z.number(),
+  weekly: z.number(),
+  /** Want no mails, or none of this label. */
+  unwanted: z.number(),
+  /** Mails to them came back. */
+  cameback: z.number(),
+  /** Get none for another reason: it is cancelled or over, or they lost, archived or got it otherwise. */
+  none: z.number(),
+});
+export type MailCounts = z.infer<typeof MailCounts>;
+
 /** The mails that announce a release. */
 export const StaffAnnouncement = z.object({
   /** ISO instant, UTC, not before it is available; null: no mails. */
@@ -153,6 +200,8 @@ export const StaffAnnouncement = z.object({
   message: z.string(),
   /** They are mailed already, to those who want a mail for each release. */
   sent: z.boolean(),
+  /** Of a draft: what becomes of them when they are not cancelled. */
+  counts: MailCounts,
 });
 export type StaffAnnouncement = z.infer<typeof StaffAnnouncement>;
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
+import { TimeZone } from './fields.ts';
 import { route } from './route.ts';
-
-/** IANA name: `Europe/Berlin`. */
-const TimeZone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,60}$/));
 
 /** Browsers subscribe with it; the subscription is stored by `registerDevice`. */
 export const pushKey = route({

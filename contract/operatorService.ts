@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery } from './catalogue.ts';
+import { Zone } from './fields.ts';
 import { LINE_MAX, NOTE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -11,9 +12,10 @@ const AuditFilter = z.object({
   actor: Filter,
   /** Begins with it, such as `account` or `release.withdraw`. */
   action: Filter,
-  /** `YYYY-MM-DD`, UTC. */
+  /** Days of `zone`, `YYYY-MM-DD`. */
   since: z.optional(z.iso.date()),
   until: z.optional(z.iso.date()),
+  zone: Zone,
 });
 
 export const AuditLine = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReactionKind, ReleaseId, TrackId } from './catalogue.ts';
-import { StaffRelease } from './label.ts';
+import { Zone } from './fields.ts';
+import { MailCounts, RecipientCounts, StaffRelease } from './label.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -105,7 +106,7 @@ export const ReportTrack = z.object({
 });
 export type ReportTrack = z.infer<typeof ReportTrack>;
 
-/** A day (UTC, `YYYY-MM-DD`) on which something happened; people of that day, and the minutes of its listens. */
+/** A day (`YYYY-MM-DD`, in the zone of the request) on which something happened; people of that day, and the minutes of its listens. */
 const ReportDay = z.object({
   day: z.string(),
   opened: z.number(),
@@ -120,6 +121,10 @@ export const ReleaseReport = z.object({
   /** May the caller mail it again: editors of the label and operators. */
   mayedit: z.boolean(),
   recipients: z.number(),
+  /** With the same recipients, and who is counted apart. */
+  people: RecipientCounts,
+  /** With the same number of mailed people, and why the others were not. */
+  mails: MailCounts,
   ...ReachCounts,
   downloadedwav: z.number(),
   downloadedmp3: z.number(),
@@ -128,8 +133,8 @@ export const ReleaseReport = z.object({
   /** Heard by all together. */
   minutes: z.number(),
   /**
-   * Medians of the shares (0 to 1) of recipients over the other last releases of this label, at most 20, some minutes old;
-   * null without one, and when they are counted for the first time.
+   * Medians of the shares (0 to 1) of recipients over the last releases of this label before it, at most 20, at the age
+   * that it has now; some minutes old. Null without one, and when they are counted for the first time.
    */
   usual: z.nullable(z.object({ releases: z.number(), ...ReachCounts })),
   /** Staff of the label, apart. */
@@ -144,12 +149,14 @@ export const ReleaseReport = z.object({
 export type ReleaseReport = z.infer<typeof ReleaseReport>;
 
 const ReleaseParams = z.object({ releaseid: ReleaseId });
+const InZone = z._default(z.object({ zone: Zone }), { zone: 'UTC' });
 
 export const releaseReport = route({
   method: 'GET',
   path: '/label/releases/:releaseid/report',
   summary: 'Returns what became of a release.',
   params: ReleaseParams,
+  query: InZone,
   answer: ReleaseReport,
 });
 
@@ -219,12 +226,22 @@ export const reportSheet = route({
   path: '/label/releases/:releaseid/report.pdf',
   summary: 'Returns the report of a release for its artist.',
   params: ReleaseParams,
+  query: InZone,
   file: 'application/pdf',
 });
 
 const FollowUp = z.object({
   /** Who would get it, or got it: recipients who did not open the release and want mails of the label. */
   people: z.number(),
+  /** All of the report, of which the following get none. */
+  recipients: z.number(),
+  opened: z.number(),
+  /** Did not open it, and want no mails, or none of this label. */
+  unwanted: z.number(),
+  /** Did not open it, and mails to them came back. */
+  cameback: z.number(),
+  /** Did not open it, and cannot hear it any more. */
+  lost: z.number(),
   /** ISO instant; null until it is sent. */
   sentat: z.nullable(Instant),
 });
@@ -266,7 +283,7 @@ const Group = z.object({
   minutes: z.number(),
 });
 
-/** Over the releases of one label that became available between two days (UTC, inclusive). */
+/** Over the releases of one label that became available between two days (of `zone`, inclusive). */
 export const LabelReport = z.object({
   /** The newest first, at most 200, of which the rest of the report is; `total` counts all. */
   releases: z.array(
@@ -290,6 +307,6 @@ export const labelReport = route({
   path: '/label/report',
   summary: 'Returns what became of the releases of a label.',
   refuses: ['NOT_FOUND'],
-  query: z.object({ labelid: z.uuid(), from: z.optional(Day), to: z.optional(Day) }),
+  query: z.object({ labelid: z.uuid(), from: z.optional(Day), to: z.optional(Day), zone: Zone }),
   answer: LabelReport,
 });

@@ -131,7 +131,7 @@ journey(
       await press(page, 'link', 'Preview');
       await page.getByRole('region', { name: 'Page' }).getByRole('heading', { name: title, level: 1 }).waitFor();
       await press(page, 'link', 'Edit the release');
-      await page.getByText('3 people', { exact: true }).waitFor();
+      await page.getByText('3 recipients', { exact: true }).waitFor();
       await press(page, 'button', 'Publish');
       await page.getByText(/^It is available since/).waitFor();
 

@@ -150,6 +150,7 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     setCover: { uploadid: randomUUID() },
     setAttachments: { attachments: [] },
     setAudience: { packages, people: [], excluded: [], addresses: [] },
+    countRecipients: { releaseids: [release.releaseid] },
     publishDraft: { available: null, mail: null },
     sendTestMail: { subject: '', message: '' },
     changeSubscription: { mailpref: 'none' },

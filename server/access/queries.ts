@@ -12,8 +12,9 @@ export type NewAccount = Omit<Insertable<Tables['accounts']>, GeneratedColumn> &
 type AccountUpdate = Omit<Updateable<Tables['accounts']>, GeneratedColumn>;
 
 /** Selects the address that receives an account's mails: the chosen one, else its oldest. */
-export const notificationEmail = sql<string>`coalesce(accounts.mailto,
-  (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`;
+export const notificationEmailOf = (account: string) => sql<string>`coalesce(${sql.ref(`${account}.mailto`)},
+  (select email from account_emails where account_id = ${sql.ref(`${account}.id`)} order by added_at, email limit 1))`;
+export const notificationEmail = notificationEmailOf('accounts');
 
 /** Claims of the access token. */
 export const isTold = sql<boolean>`accounts.told_at is not null`.as('told');

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Audience } from './document.ts';
 import { isGrantedTo } from './ownerQueries.ts';
+import { isCounted } from './recipientQueries.ts';
 import { nameOfAccount } from './rowQueries.ts';
 
 /** What labels see of account `a`, never its addresses (requirements decision 35). */
@@ -13,21 +14,17 @@ const person = sql`json_build_object('playerid', a.playerid,
 const named = (isMeant: ReturnType<typeof sql>) => sql`
   (select coalesce(json_agg(${person} order by a.lastname, a.firstname, a.id), '[]') from accounts a where ${isMeant})`;
 
+type NamedAudience = Pick<StaffAudience, 'people' | 'excluded' | 'addresses'>;
+
 /** The people whom a document names, with the excluded ones and the typed addresses, which are no part of it. */
-export async function findAudience(
-  db: Db,
-  releaseId: number,
-  { packages = [], recipients = [] }: Audience,
-): Promise<Omit<StaffAudience, 'decided' | 'packages'>> {
+export async function findAudience(db: Db, releaseId: number, { recipients = [] }: Audience): Promise<NamedAudience> {
   const isExcluded = sql`a.id in (select account_id from release_exclusion where release_id = ${releaseId})`;
   const isNamed = sql`a.playerid = any(${recipients}::uuid[])`;
-  const { rows } = await sql<Omit<StaffAudience, 'decided' | 'packages'>>`
+  const { rows } = await sql<NamedAudience>`
     select ${named(isNamed)} as people, ${named(isExcluded)} as excluded,
-      array(select address from release_address where release_id = ${releaseId} order by address) as addresses,
-      (select count(*)::int from release_address where release_id = ${releaseId})
-        + (select count(*)::int from accounts a where a.status = 'active' and not ${isExcluded} and (${isNamed} or a.id in (
-          select account_id from account_package h join packages p on p.id = h.package_id
-          where p.name = any(${packages}::text[])))) as size`.execute(db);
+      array(select address from release_address where release_id = ${releaseId} order by address) as addresses`.execute(
+    db,
+  );
   const [audience] = rows;
   if (!audience) throw new Error(`There is no release ${releaseId}.`);
   return audience;
@@ -40,7 +37,7 @@ export async function insertAddresses(db: Db, releaseId: number, addresses: stri
     on conflict do nothing`.execute(db);
 }
 
-/** Packages that are open or granted to a label, by name, one page. */
+/** Packages that are open or granted to a label, by name, with the people who would be recipients; one page. */
 export async function listGrantedPackages(
   db: Db,
   labelId: number,
@@ -49,8 +46,8 @@ export async function listGrantedPackages(
   const { rows } = await sql<{ name: string; people: number; total: number }>`
     select p.name, count(*) over ()::int as total, (
       select count(*)::int from account_package h join accounts a on a.id = h.account_id
-      where h.package_id = p.id and a.status = 'active') as people
-    from packages p
+      where h.package_id = p.id and ${isCounted}) as people
+    from packages p cross join (select ${labelId}::int as owner_label_id) r
     where ${isGrantedTo(labelId)}
     order by p.name collate "und-x-icu", p.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
   return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 };

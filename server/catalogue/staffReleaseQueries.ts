@@ -46,6 +46,14 @@ export async function isStaffOf(db: Db, caller: StaffMember, id: number): Promis
   return rows.length > 0;
 }
 
+/** Internal ids of those of the releases whose owner the caller works for. */
+export async function listStaffReleaseIds(db: Db, caller: StaffMember, releaseids: string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from releases r
+    where r.releaseid = any(${releaseids}::uuid[]) and ${isLabelOf(caller, sql`r.owner_label_id`)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 interface StaffReleaseFilter {
   labelid?: string | undefined;
   state?: ReleaseState | undefined;
@@ -155,7 +163,7 @@ export async function countReleases(db: Db, ids: number[]): Promise<Map<number, 
       left join (
         select distinct account_id as downloaded from downloaded_tracks where release_id = r.id and reportable
       ) takers on downloaded = a.id
-      where r.state <> 'draft' and ${isCounted}
+      where ${isCounted}
     ) counts
     where r.id = any(${ids}::int[])`.execute(db);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { ReleaseAccess } from './queries.ts';
 import { requireAccess } from './requireRelease.ts';
-import { findStaffRelease, isStaffOf, type OwnedRelease } from './staffReleaseQueries.ts';
+import { findStaffRelease, isStaffOf, listStaffReleaseIds, type OwnedRelease } from './staffReleaseQueries.ts';
 
 interface StaffRequest {
   caller: StaffMember;
@@ -23,6 +23,13 @@ export async function requireEditedRelease(db: Db, request: StaffRequest): Promi
   const release = await requireStaffRelease(db, request);
   if (release.role === 'viewer') throw new Refusal('EDITORS_ONLY');
   return release;
+}
+
+/** Internal ids of releases that the caller's labels own. @throws RELEASE_NOT_FOUND */
+export async function requireStaffReleases(db: Db, caller: StaffMember, releaseids: string[]): Promise<number[]> {
+  const ids = await listStaffReleaseIds(db, caller, releaseids);
+  if (ids.length < new Set(releaseids).size) throw new Refusal('RELEASE_NOT_FOUND');
+  return ids;
 }
 
 /** A label that the caller works for; any label for an operator. @throws LABEL_NOT_FOUND */

@@ -232,7 +232,7 @@ test('what was decided is a table and a PDF', async () => {
     fetch(`${server.url}/api/desk/runs/${run.runid}/sheet.${format}`, { headers: { cookie: player.cookie } });
   const rows = (await (await get('csv')).text()).trim().split('\r\n');
   expect(rows).toHaveLength(5);
-  expect(rows[0]).toContain('Title,Artist,Label,Available,Decision,Reaction,Version,Note,Decided');
+  expect(rows[0]).toContain('Title,Artist,Label,Available (UTC),Decision,Reaction,Version,Note,Decided (UTC)');
   expect(rows[1]).toMatch(/^A,.*,Flagged,/);
   expect(rows[3]).toMatch(/^C,.*,Reacted,Need another version,Clean,From the bridge on,/);
   expect(rows[4]).toMatch(/^D,.*,Undecided,/);

@@ -50,7 +50,17 @@ export async function sendRunSheet(
       run: { title, startedAt, groups: groups.filter(({ releases }) => releases.length > 0) },
     });
   }
-  const header = ['Title', 'Artist', 'Label', 'Available', 'Decision', 'Reaction', 'Version', 'Note', 'Decided'];
+  const header = [
+    'Title',
+    'Artist',
+    'Label',
+    'Available (UTC)',
+    'Decision',
+    'Reaction',
+    'Version',
+    'Note',
+    'Decided (UTC)',
+  ];
   const table = rows.map(({ kind, reaction, available_at, at, ...row }): CsvCell[] => [
     row.title,
     row.artist,

@@ -75,7 +75,7 @@ test('a draft is seen by nobody, and by its recipients from the moment it is pub
 
 test('a draft whose audience nobody has decided, or that lacks a title, is not published', async () => {
   const draft = await newDraft({ title: '', packages: [], facts: { keepsAudience: true } });
-  expect((await read(draft)).audience).toMatchObject({ decided: false, size: 0 });
+  expect((await read(draft)).audience).toMatchObject({ decided: false, counts: { recipients: 0 } });
   expect(await publish(draft)).toMatchObject({
     status: 409,
     refusal: { code: 'RELEASE_INCOMPLETE', fields: { NO_TITLE: 'NO_TITLE', AUDIENCE_UNDECIDED: 'AUDIENCE_UNDECIDED' } },
@@ -103,7 +103,7 @@ test('a draft that somebody changed meanwhile, or that would end before, is not 
 
 test('nobody as audience is asked about once', async () => {
   const draft = await newDraft({ packages: [], facts: { keepsAudience: true } });
-  expect((await setAudience(draft, {})).body.audience).toMatchObject({ decided: true, size: 0 });
+  expect((await setAudience(draft, {})).body.audience).toMatchObject({ decided: true, counts: { recipients: 0 } });
   expect(await publish(draft)).toMatchObject(refused('AUDIENCE_UNCONFIRMED'));
   expect((await publish(draft, { confirmed: true })).body.release.state).toBe('available');
 });
@@ -128,7 +128,7 @@ test('packages, people and addresses receive a release, excluded people do not, 
     people: [{ name: 'Sina Single' }],
     excluded: [{ playerid: excluded.playerid }],
     addresses: ['nobody@elsewhere.test'],
-    size: 3,
+    counts: { recipients: 2, addresses: 1 },
   });
   expect(JSON.stringify(body)).not.toContain(single.email);
   await publish(draft);
@@ -155,7 +155,7 @@ test('an account that gets a typed address receives the release; and the label i
   const draft = await newDraft();
   const known = await server.signedIn({ everyone: false });
   const typed = await setAudience(draft, { addresses: [known.email, 'later@test.example'] });
-  expect(typed.body.audience).toMatchObject({ people: [], size: 2 });
+  expect(typed.body.audience).toMatchObject({ people: [], counts: { recipients: 0, addresses: 2 } });
   const report = await editor.call(reportRecipients, { params: draft, query: {} });
   expect(report.body.items).toEqual([]);
   const { items } = (await editor.call(label.staffReleases, { query: { state: 'draft' } })).body;
@@ -169,7 +169,7 @@ test('an account that gets a typed address receives the release; and the label i
   ]);
   await addAddressedAccounts(server);
   expect(await canSee(draft, later)).toBe(true);
-  expect((await read(draft)).audience).toMatchObject({ people: [], size: 2 });
+  expect((await read(draft)).audience).toMatchObject({ people: [], counts: { recipients: 2, addresses: 2 } });
 });
 
 test('a label delivers to packages that are open or granted to it, and finds only people it may know', async () => {

@@ -6,9 +6,16 @@ import type { FastifyInstance } from 'fastify';
 import { listStaffLabels } from '../access/staffQueries.ts';
 import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
 import { getReleaseDetail } from '../catalogue/detail.ts';
-import { requireEditedRelease, requireStaffLabel, requireStaffRelease } from '../catalogue/staffReleases.ts';
+import { countRecipients } from '../catalogue/recipientQueries.ts';
+import {
+  requireEditedRelease,
+  requireStaffLabel,
+  requireStaffRelease,
+  requireStaffReleases,
+} from '../catalogue/staffReleases.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { readApart } from '../platform/database/db.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
 import { cancelMail, sendTestMail } from './announce.ts';
@@ -35,6 +42,10 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   }));
   const listReleases = createReleasesTable(context);
   serve(app, label.staffReleases, ({ caller, query, read }) => listReleases(read, caller, query));
+  serve(app, label.countRecipients, async ({ caller, body, read }) => {
+    const ids = await requireStaffReleases(db, caller, body.releaseids);
+    return read((db) => readApart(db, (db) => countRecipients(db, ids)));
+  });
   serve(app, label.staffRelease, ({ caller, params }) => readStaffDocument(context, caller, params.releaseid));
   serve(app, label.changeRelease, ({ caller, params, body, request }) =>
     changeDocument(context, caller, params.releaseid, body, request.headers['if-match']),

@@ -12,10 +12,12 @@ import { getStoredDraft } from '../catalogue/documentQueries.ts';
 import { coverPath } from '../catalogue/fragment.ts';
 import { listMissingGrants } from '../catalogue/ownerQueries.ts';
 import { readDocument } from '../catalogue/publish.ts';
+import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { findSimilar } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { EditConflict, EditRefusal, editRelease, findFormerValues } from '../ingest/editRelease.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
+import { countMails } from '../notify/releaseQueries.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -62,8 +64,8 @@ export async function readStaffDocument(
       assettype,
       waveform: waveform_hash && `/api/waveform/${trackid}/${waveform_hash}.bin`,
     })),
-    audience: { ...audience, decided, packages: document.packages ?? [] },
-    announcement: await findAnnouncement(db, id),
+    audience: { ...audience, decided, packages: document.packages ?? [], counts: await countRecipients(db, [id]) },
+    announcement: { ...(await findAnnouncement(db, id)), counts: await countMails(db, id, now()) },
     checks: checkDocument(document, draft, {
       decided,
       ...(await findSimilar(db, id)),
@@ -207,7 +209,8 @@ export async function publish(
       'RELEASE_INCOMPLETE',
       Object.fromEntries(errors.map(({ code, trackid }) => [trackid ? `tracks.${trackid}.${code}` : code, code])),
     );
-  if (!confirmed && (audience.size === 0 || audience.size > UNCONFIRMED_MAX)) throw new Refusal('AUDIENCE_UNCONFIRMED');
+  const people = audience.counts.recipients + audience.counts.addresses;
+  if (!confirmed && (people === 0 || people > UNCONFIRMED_MAX)) throw new Refusal('AUDIENCE_UNCONFIRMED');
   const from = toDate(available) ?? context.now();
   if (document.ends !== undefined && Date.parse(document.ends) <= from.getTime())
     throw new Refusal('VALIDATION', { ends: 'It would end before it is available.' });

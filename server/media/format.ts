@@ -1,15 +1,14 @@
 import type { Reaction, ReactionKind } from '@promenade/contract/catalogue';
 import type { SheetTrack } from './sheet/sheetQueries.ts';
 
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  day: '2-digit',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** `MMMM dd, yyyy` in UTC (requirement C-FORMAT-05). */
-export const formatDate = (date: Date): string => dateFormat.format(date);
+/** `MMMM dd, yyyy` (requirement C-FORMAT-05): of an instant the day in the zone, and a day (`2026-11-28`) as it is. */
+export const formatDate = (date: Date | string, zone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    day: '2-digit',
+    year: 'numeric',
+    timeZone: typeof date === 'string' ? 'UTC' : zone,
+  }).format(new Date(date));
 
 /** `m:ss`, also above an hour. */
 export function formatDuration(seconds: number): string {

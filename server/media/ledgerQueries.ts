@@ -48,9 +48,9 @@ const isComplete = (after: RawBuilder<unknown>) => sql`coalesce((
  */
 export async function upsertDownloadedTracks(db: Db, ids: string[]): Promise<void> {
   await sql`
-    insert into downloaded_tracks (account_id, track_id, release_id, format, downloaded_at, etag, reportable)
+    insert into downloaded_tracks (account_id, track_id, release_id, format, downloaded_at, first_at, etag, reportable)
     select distinct on (l.account_id, t.id, l.format)
-      l.account_id, t.id, t.release_id, l.format, l.ended_at, l.etag, (a.told_at <= l.started_at) is true
+      l.account_id, t.id, t.release_id, l.format, l.ended_at, l.ended_at, l.etag, (a.told_at <= l.started_at) is true
     from media_ledger l join accounts a on a.id = l.account_id join tracks t on t.trackid = any(l.trackids)
     left join downloaded_tracks d on d.account_id = l.account_id and d.track_id = t.id and d.format = l.format
       and d.etag = l.etag
@@ -58,7 +58,8 @@ export async function upsertDownloadedTracks(db: Db, ids: string[]): Promise<voi
       and ${isComplete(sql`coalesce(d.downloaded_at, '-infinity')`)}
     order by l.account_id, t.id, l.format, l.ended_at desc
     on conflict (account_id, track_id, format) do update set downloaded_at = excluded.downloaded_at,
-      etag = excluded.etag, reportable = downloaded_tracks.reportable or excluded.reportable`.execute(db);
+      first_at = coalesce(downloaded_tracks.first_at, downloaded_tracks.downloaded_at), etag = excluded.etag,
+      reportable = downloaded_tracks.reportable or excluded.reportable`.execute(db);
 }
 
 /** Whether the account has begun to download this version of a file before. */

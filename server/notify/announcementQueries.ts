@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
 /** The mails about a release: as they were asked for, or when it is available. */
-export async function findAnnouncement(db: Db, releaseId: number): Promise<StaffAnnouncement> {
-  const { rows } = await sql<Omit<StaffAnnouncement, 'at'> & { at: Date | null }>`
+export async function findAnnouncement(db: Db, releaseId: number): Promise<Omit<StaffAnnouncement, 'counts'>> {
+  const { rows } = await sql<Omit<StaffAnnouncement, 'at' | 'counts'> & { at: Date | null }>`
     select case when n.release_id is null or n.mail_at < r.available_at then r.available_at else n.mail_at end as at,
       coalesce(n.subject, '') as subject, coalesce(n.message, '') as message,
       exists (select from release_rounds where release_id = r.id) as sent

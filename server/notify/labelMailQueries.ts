@@ -1,5 +1,6 @@
 import type { MailedLabel } from '@promenade/contract/unsubscribe';
 import { type RawBuilder, sql } from 'kysely';
+import { notificationEmailOf } from '../access/queries.ts';
 import { visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -7,6 +8,12 @@ import type { Caller } from '../platform/http/caller.ts';
 /** Account `account` stopped the mails of the owner of release `r`. */
 export const hasStoppedLabel = (account: RawBuilder<unknown>) => sql`exists (
   select from account_label_mail stop where stop.account_id = ${account} and stop.label_id = r.owner_label_id)`;
+
+/** Account `a` wants no mails, or none of the owner of release `r`. */
+export const wantsNoMails = sql`(a.mailpref = 'none' or ${hasStoppedLabel(sql`a.id`)})`;
+
+/** Mails to account `a` came back. */
+export const isSuppressed = sql`exists (select from suppressions where address = ${notificationEmailOf('a')})`;
 
 const isStopped = (accountid: number) =>
   sql<boolean>`exists (select from account_label_mail stop where stop.account_id = ${accountid} and stop.label_id = l.id)`;

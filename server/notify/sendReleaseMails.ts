@@ -13,15 +13,13 @@ import {
   listTimeZones,
 } from './recipientQueries.ts';
 import { buildReleaseMail } from './releaseMail.ts';
-import { insertReleaseMails, insertReleaseRounds, listUnsentReleases } from './releaseQueries.ts';
+import { insertReleaseMails, insertReleaseRounds, listUnsentReleases, MAX_AGE_MS } from './releaseQueries.ts';
 import { getLocalMorning, type LocalMorning } from './timeZone.ts';
 
 // Release mails go out at once (`per-release`) or in the recipient's morning (`daily`, `weekly`). `release_mails` records
 // each account and release, so that repeated or concurrent runs send nothing twice. Mails are queued in the transaction
 // that records them.
 
-/** Older releases are not mailed; the window spans two weekly mails. */
-const MAX_AGE_MS = 14 * 24 * 3600_000;
 /** Accounts per transaction. */
 const BATCH_SIZE = 50;
 

@@ -1,3 +1,4 @@
+import { isTimeZone } from '@promenade/contract/fields';
 import { updateAccount } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -30,16 +31,6 @@ export function getLocalMorning(timezone: string, now: Date): LocalMorning {
 export async function saveTimeZone(db: Db, { accountid }: Caller, timezone: string): Promise<undefined> {
   if (!isTimeZone(timezone)) throw new Refusal('VALIDATION', { timezone: 'Unknown time zone' });
   await updateAccount(db, accountid, { timezone });
-}
-
-/** Accepts names (`Europe/Berlin`), not offsets from UTC. */
-function isTimeZone(timezone: string): boolean {
-  try {
-    createFormat(timezone);
-    return /^[a-z]/i.test(timezone);
-  } catch {
-    return false;
-  }
 }
 
 const createFormat = (timeZone: string) =>

@@ -3,25 +3,25 @@ import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { startOfDay } from '../platform/database/zones.ts';
 import { formatCsv } from '../platform/http/csv.ts';
 import { listSpellings } from './auditCommands.ts';
 import { type AuditPageFilter, countAudit, listAuditPage, type NamedAuditRow } from './auditQueries.ts';
 
 type Filter = RouteInput<typeof auditTable>['query'];
 
-const DAY_MS = 24 * 3600_000;
 const TABLE_LINES = 10_000;
 /** One statement reads as many. */
 const BATCH = 1_000;
 
-async function readFilter(db: Db, { subject, actor, action, since, until }: Filter): Promise<AuditPageFilter> {
+async function readFilter(db: Db, { subject, actor, action, since, until, zone }: Filter): Promise<AuditPageFilter> {
   return {
     subjects: await listSpellings(db, subject),
     actors: await listSpellings(db, actor),
     action,
-    since: since === undefined ? undefined : new Date(since),
+    since: since === undefined ? undefined : startOfDay(zone, since),
     // The last day counts.
-    until: until === undefined ? undefined : new Date(Date.parse(until) + DAY_MS),
+    until: until === undefined ? undefined : startOfDay(zone, until, 1),
   };
 }
 

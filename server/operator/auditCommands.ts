@@ -46,7 +46,7 @@ export async function listSpellings(db: Db, text: string | undefined): Promise<s
 }
 
 export function formatRow({ at, actor, action, subject, before, after }: AuditRow): string {
-  const time = at.toISOString().slice(0, 19).replace('T', ' ');
+  const time = `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   const values = [before, after].filter((value) => value !== null).map((value) => JSON.stringify(value));
   return [time, actor, action, subject, values.join(' → ')].filter(Boolean).join('  ');
 }

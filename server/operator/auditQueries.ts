@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
@@ -32,8 +32,8 @@ export interface AuditPageFilter {
   actors: string[] | undefined;
   /** Begins with it. */
   action: string | undefined;
-  since: Date | undefined;
-  until: Date | undefined;
+  since: RawBuilder<Date> | undefined;
+  until: RawBuilder<Date> | undefined;
   /** Lines before this one. */
   before?: number | undefined;
 }
@@ -57,8 +57,8 @@ const filterAudit = (db: Db, { subjects, actors, action, since, until, before }:
     .$if(subjects !== undefined, (rows) => rows.where('subject', 'in', subjects ?? []))
     .$if(actors !== undefined, (rows) => rows.where('actor', 'in', actors ?? []))
     .$if(action !== undefined, (rows) => rows.where(sql<boolean>`starts_with(action, ${action ?? ''})`))
-    .$if(since !== undefined, (rows) => rows.where('at', '>=', since ?? new Date(0)))
-    .$if(until !== undefined, (rows) => rows.where('at', '<', until ?? new Date(0)))
+    .where(since ? sql<boolean>`at >= ${since}` : sql<boolean>`true`)
+    .where(until ? sql<boolean>`at < ${until}` : sql<boolean>`true`)
     .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? 0));
 
 /** One page, newest first, with the names of people and releases. */

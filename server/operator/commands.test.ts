@@ -84,7 +84,7 @@ test('the audit trail is printed as lines or JSON, and filtered', async () => {
   await operator('verify', account.email, '--off');
   await operator('disable', account.email);
   const { stdout } = await operator('audit', '--subject', account.email);
-  expect(stdout.split('\n').map((line) => line.slice(21))).toEqual([
+  expect(stdout.split('\n').map((line) => line.slice(25))).toEqual([
     `command  account.change  ${account.playerid}  {"verified":true} → {"verified":false}`,
     `command  account.disable  ${account.playerid}  {"status":"active"} → {"status":"disabled"}`,
     '',

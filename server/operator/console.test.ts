@@ -4,6 +4,7 @@ import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { insertAudit } from '../platform/audit/audit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { refused } from '../testing/client.ts';
 import { listAudit } from '../testing/operatorCommand.ts';
@@ -81,7 +82,19 @@ test('the audit trail is filtered by who, what, whom and when, and is a table wi
       { actor: 'Bo Fenn', action: 'account.disable', subjectname: '=Zoë Zwick', after: { status: 'disabled' } },
     ]);
   expect((await list({ subject: playerid, until: '2020-01-01' })).total).toBe(0);
-  const response = await fetch(`${server.url}/api/operator/audit.csv?subject=${playerid}`, {
+  // 23:30 UTC is the next day in Berlin.
+  const at = '2026-12-03T23:30:00.000Z';
+  const target = { at: new Date(at), actor: boss.playerid, action: 'account.disable', subject: playerid };
+  await insertAudit(db, target);
+  const on = async (day: string, zone?: string) =>
+    (await list({ subject: playerid, since: day, until: day, ...(zone && { zone }) })).items.map((line) => line.at);
+  expect(await Promise.all([on('2026-12-03'), on('2026-12-04')])).toEqual([[at], []]);
+  const inBerlin = ['2026-12-03', '2026-12-04', '2026-12-05'].map((day) => on(day, 'Europe/Berlin'));
+  expect(await Promise.all(inBerlin)).toEqual([[], [at], []]);
+  for (const zone of ['Nowhere', 'BC']) expect(await on('2026-12-03', zone)).toEqual([at]);
+  for (const zone of ['+02', "UTC'"])
+    expect((await boss.call(service.auditLines, { query: { zone } })).status).toBe(400);
+  const response = await fetch(`${server.url}/api/operator/audit.csv?subject=${playerid}&since=${today}`, {
     headers: { authorization: `Bearer ${boss.token}` },
   });
   const [, row] = (await response.text()).split('\r\n');

@@ -18,7 +18,7 @@ export function formatRoles({ verified, label_staff, operator }: Required<Roles>
 
 function formatApplicant(account: AccountRow): string {
   const { firstname, lastname, company, industry, country, appliedat, inviter, relationship } = account;
-  const applied = appliedat && `applied ${appliedat.toISOString().slice(0, 16).replace('T', ' ')}`;
+  const applied = appliedat && `applied ${appliedat.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const invited = inviter && `invited by ${inviter} (${relationship})`;
   const parts = [`${firstname} ${lastname}`.trim(), company, industry, country, applied, invited];
   return parts.filter(Boolean).join(', ') || 'no application';

@@ -21,7 +21,7 @@ test('a withdrawal by title stops the release at once for everyone; restoring br
   expect(await total()).toBe(1);
   expect(await operator('withdraw', 'Tide Table')).toMatchObject({
     code: 0,
-    stdout: `Withdrew "Tide Table" (${releaseid}).\n`,
+    stdout: `Withdrew "Tide Table" (${releaseid}) from 1 recipient.\n`,
   });
   expect(await statusOf(player, releaseid)).toBe(410);
   expect((await player.call(audioToken, { params: { id: trackids[0] ?? '' }, query: {} })).status).toBe(410);
@@ -47,7 +47,7 @@ test('a release is named by its UPC, and by its title only when that is unique',
   expect(stderr).toContain(releaseid);
   expect(stderr).toContain(other.releaseid);
   const done = await operator('withdraw', upc);
-  expect(done).toMatchObject({ code: 0, stdout: `Withdrew "Twice \\u001b[31m" (${releaseid}).\n` });
+  expect(done).toMatchObject({ code: 0, stdout: `Withdrew "Twice \\u001b[31m" (${releaseid}) from 1 recipient.\n` });
   // As others write it: without or with more zeros, with the spaces and hyphens of a cover.
   expect(await operator('restore', '123456789012')).toMatchObject({ code: 0 });
   expect(await operator('withdraw', '00 123456-789012')).toMatchObject({ code: 0 });

@@ -1,4 +1,6 @@
+import type { RecipientCounts } from '@promenade/contract/label';
 import * as z from 'zod/mini';
+import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { cancelMail } from '../label/announce.ts';
 import { deleteDraft } from '../label/releaseState.ts';
 import { publish } from '../label/staffDocument.ts';
@@ -32,11 +34,14 @@ export const releaseCommands: Commands = {
       return async (context, print) => {
         const { releaseid, title } = await requireRelease(context.db, positionals[0] ?? '');
         const options = { available, mail, confirmed: true };
-        const { release } = await publish(context, asOperator, releaseid, options).catch((reason: unknown) => {
-          if (!(reason instanceof Refusal && reason.fields)) throw reason;
-          throw new Error(`${reason.message} ${Object.keys(reason.fields).join(', ')}`);
-        });
-        print(`"${title}" (${releaseid}) is ${release.state} from ${release.available}.`, release);
+        const { release, audience } = await publish(context, asOperator, releaseid, options).catch(
+          (reason: unknown) => {
+            if (!(reason instanceof Refusal && reason.fields)) throw reason;
+            throw new Error(`${reason.message} ${Object.keys(reason.fields).join(', ')}`);
+          },
+        );
+        const line = `"${title}" (${releaseid}) is ${release.state} from ${release.available}, for ${formatRecipients(audience.counts)}.`;
+        print(line, { ...release, people: audience.counts });
       };
     },
   },
@@ -71,8 +76,10 @@ export const releaseCommands: Commands = {
     parse(args) {
       const { positionals } = parseArguments('withdraw', args, ['one release'], {});
       return async (context, print) => {
-        const { title, releaseid } = await withdrawRelease(context, positionals[0] ?? '');
-        print(`Withdrew "${title}" (${releaseid}).`, { releaseid, title, state: 'withdrawn' });
+        const { id, title, releaseid } = await withdrawRelease(context, positionals[0] ?? '');
+        const people = await countRecipients(context.db, [id]);
+        const line = `Withdrew "${title}" (${releaseid}) from ${formatRecipients(people)}.`;
+        print(line, { releaseid, title, state: 'withdrawn', people });
       };
     },
   },
@@ -83,9 +90,11 @@ export const releaseCommands: Commands = {
       const { positionals } = parseArguments('restore', args, ['one release'], {});
       return async (context, print) => {
         const release = await restoreRelease(context, positionals[0] ?? '');
-        const { releaseid, title } = release;
+        const { id, releaseid, title } = release;
         const state = getReleaseState({ ...release, state: 'available' }, context.now());
-        print(`"${title}" (${releaseid}) is ${state} again.`, { releaseid, title, state });
+        const people = await countRecipients(context.db, [id]);
+        const line = `"${title}" (${releaseid}) is ${state} again, for ${formatRecipients(people)}.`;
+        print(line, { releaseid, title, state, people });
       };
     },
   },
@@ -130,6 +139,21 @@ export const releaseCommands: Commands = {
     },
   },
 };
+
+const apart = { ownstaff: 'staff of the label', operators: 'operators', inactive: 'not active' };
+
+/** `26 recipients (apart: 2 operators)` */
+function formatRecipients(counts: RecipientCounts): string {
+  const { recipients, addresses } = counts;
+  const others = (Object.keys(apart) as (keyof typeof apart)[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind]} ${apart[kind]}`);
+  return [
+    `${recipients} ${recipients === 1 ? 'recipient' : 'recipients'}`,
+    ...(addresses > 0 ? [` and ${addresses} typed ${addresses === 1 ? 'address' : 'addresses'}`] : []),
+    ...(others.length > 0 ? [` (apart: ${others.join(', ')})`] : []),
+  ].join('');
+}
 
 function parseEnd(args: string[]): Action {
   const isOff = args.includes('--off');

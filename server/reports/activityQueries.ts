@@ -23,6 +23,22 @@ export const activity = sql`
   union all select from_id, release_id, at, 'passedon', true, 0 from shares
   union all select account_id, release_id, at, 'reacted', true, 0 from reactions`;
 
+/** What reports counted at an instant. */
+export const activityUntil = (until: RawBuilder<unknown>) => sql`
+  select account_id, release_id, at, 'mailed' as kind, true as reportable, 0 as seconds
+  from mail_events where kind = 'handed over' and at <= ${until}
+  union all select account_id, release_id, first_at, 'opened', reportable, 0 from release_opens where first_at <= ${until}
+  union all select l.account_id, l.release_id, max(l.started_at),
+    case when count_seconds(range_agg(l.heard)) >= 0.9 * min(t.duration) then 'finished' else 'heard' end, true,
+    count_seconds(range_agg(l.heard))
+  from listens l join tracks t on t.id = l.track_id
+  where l.reportable and l.heard <> '{}' and l.started_at <= ${until} group by l.account_id, l.release_id, l.track_id
+  union all select account_id, release_id, downloaded_at, format, reportable, 0
+  from downloaded_tracks where coalesce(first_at, downloaded_at) <= ${until}
+  union all select account_id, release_id, at, 'wrote', true, 0 from comments where at <= ${until}
+  union all select from_id, release_id, at, 'passedon', true, 0 from shares where at <= ${until}
+  union all select account_id, release_id, at, 'reacted', true, 0 from reactions where at <= ${until}`;
+
 export const company = sql`trim(a.company)`;
 export const thumbnail = sql`(('{' || r.fragment || '}')::json)->>'thumbnail'`;
 
@@ -58,10 +74,9 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
     where (x.account_id, x.release_id) = (${accountId}, ${releaseId}))`;
 
 /**
- * CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. A draft has no
- * recipients: typed addresses would tell who has them.
+ * CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. Nobody has a draft.
  */
-export const recipientRows = (releaseId: RawBuilder<unknown>) => sql`
+export const recipientRows = (releaseId: RawBuilder<unknown>, rows = activity) => sql`
   recipient as materialized (
     select a.id as account_id
     from releases r cross join lateral ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
@@ -73,7 +88,7 @@ export const recipientRows = (releaseId: RawBuilder<unknown>) => sql`
       bool_or(kind in ('wav', 'mp3', 'mp4')) as downloaded, bool_or(kind = 'wav') as wav, bool_or(kind = 'mp3') as mp3,
       bool_or(kind = 'wrote') as wrote, bool_or(kind = 'passedon') as passedon,
       bool_or(kind = 'reacted') as reacted
-    from (${activity}) activity where release_id = ${releaseId} and reportable
+    from (${rows}) activity where release_id = ${releaseId} and reportable
     group by account_id
   )`;
 

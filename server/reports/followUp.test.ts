@@ -46,7 +46,15 @@ test('a release is mailed again once, to recipients who did not open it and want
   await server.call(changeSubscription, { params: { token }, body: { labelid, stopped: true } });
 
   for (const { call } of [editor, viewer])
-    expect((await call(followUp, { params })).body).toEqual({ people: 2, sentat: null });
+    expect((await call(followUp, { params })).body).toEqual({
+      people: 2,
+      recipients: 5,
+      opened: 1,
+      unwanted: 2,
+      cameback: 0,
+      lost: 0,
+      sentat: null,
+    });
   const preview = await fetch(`${server.url}/api${followUpMail.path.replace(':releaseid', params.releaseid)}`, {
     headers: { cookie: editor.cookie },
   });

@@ -59,7 +59,7 @@ export async function sendFollowUp(
     const action = 'release.follow-up';
     await insertAudit(db, { at: now, actor: caller.playerid, action, subject: releaseid, after: { people } });
     await jobs.send(db, 'follow-up', { releaseid });
-    return { people, sentat: now.toISOString() };
+    return findFollowUp(db, id, now);
   });
 }
 

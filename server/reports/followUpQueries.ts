@@ -2,22 +2,33 @@ import type { FollowUp } from '@promenade/contract/reports';
 import { sql } from 'kysely';
 import { deliveredTo, isCounted } from '../catalogue/recipientQueries.ts';
 import { audienceOfAccount, isAvailableAt, isDeliveredTo } from '../catalogue/rowQueries.ts';
-import { hasStoppedLabel } from '../notify/labelMailQueries.ts';
+import { isSuppressed, wantsNoMails } from '../notify/labelMailQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** Recipients `a` of release `r` who can hear it, did not open it, and want mails of its label. */
-const recipients = (releaseId: number, now: Date) => sql`
-  from releases r join accounts a on a.id in ${deliveredTo}
-  where r.id = ${releaseId} and ${isCounted} and ${isAvailableAt(now)} and ${isDeliveredTo(audienceOfAccount)}
-    and a.mailpref <> 'none' and not ${hasStoppedLabel(sql`a.id`)}
-    and not exists (select from release_opens o where (o.account_id, o.release_id, o.reportable) = (a.id, r.id, true))`;
+/** Why recipient `a` of release `r` is not mailed again, or `people`. */
+const reason = (now: Date) => sql`case
+  when exists (select from release_opens o where (o.account_id, o.release_id, o.reportable) = (a.id, r.id, true)) then 'opened'
+  when not (${isAvailableAt(now)} and ${isDeliveredTo(audienceOfAccount)}) then 'lost'
+  when ${wantsNoMails} then 'unwanted' when ${isSuppressed} then 'cameback' else 'people' end`;
+
+const recipients = (releaseId: number) => sql`
+  from releases r join accounts a on a.id in ${deliveredTo} where r.id = ${releaseId} and ${isCounted}`;
+
+const recipientsToMail = (releaseId: number, now: Date) => sql`${recipients(releaseId)} and ${reason(now)} = 'people'`;
 
 export async function findFollowUp(db: Db, releaseId: number, now: Date): Promise<FollowUp> {
-  const { rows } = await sql<{ people: number; sentat: Date | null }>`
-    select sent_at as sentat, people from release_follow_ups where release_id = ${releaseId}
-    union all select null, count(*)::int ${recipients(releaseId, now)}
-    order by sentat limit 1`.execute(db);
-  return { people: rows[0]?.people ?? 0, sentat: rows[0]?.sentat?.toISOString() ?? null };
+  const { rows } = await sql<Omit<FollowUp, 'sentat'> & { sentat: Date | null }>`
+    select sent.sent_at as sentat, counts.*, coalesce(sent.people, counts.people) as people
+    from (
+      select count(*)::int as recipients, ${sql.join(
+        ['people', 'opened', 'unwanted', 'cameback', 'lost'].map(
+          (name) => sql`(count(*) filter (where reason = ${sql.lit(name)}))::int as ${sql.ref(name)}`,
+        ),
+      )} from (select ${reason(now)} as reason ${recipients(releaseId)}) reasons
+    ) counts left join release_follow_ups sent on sent.release_id = ${releaseId}`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('A count has one row.');
+  return { ...counts, sentat: counts.sentat?.toISOString() ?? null };
 }
 
 /** Returns how many people it is for; undefined when there is one already. */
@@ -29,7 +40,7 @@ export async function insertFollowUp(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ people: number }>`
     insert into release_follow_ups (release_id, account_id, sent_at, people)
-    select ${releaseId}, ${accountid}, ${now}, count(*) ${recipients(releaseId, now)}
+    select ${releaseId}, ${accountid}, ${now}, count(*) ${recipientsToMail(releaseId, now)}
     on conflict do nothing returning people`.execute(db);
   return rows[0]?.people;
 }
@@ -53,7 +64,7 @@ export async function nextFollowUpBatch(
   if (!rows[0]) return undefined;
   const { releaseId, queuedTo } = rows[0];
   const found = await sql<{ id: number }>`
-    select a.id ${recipients(releaseId, now)} and a.id > ${queuedTo} order by a.id limit ${max}`.execute(db);
+    select a.id ${recipientsToMail(releaseId, now)} and a.id > ${queuedTo} order by a.id limit ${max}`.execute(db);
   return { releaseId, accountids: found.rows.map(({ id }) => id) };
 }
 

@@ -7,15 +7,15 @@ import { company, instant, minutes, reachCounts, recipientRows, thumbnail } from
 
 const RELEASES_MAX = 200;
 
+/** `to` is exclusive; by default the twelve months before today. */
 interface Period {
-  labelId: number;
-  from: Date;
-  /** Exclusive. */
-  before: Date;
+  from: RawBuilder<Date> | undefined;
+  to: RawBuilder<Date> | undefined;
+  today: Date;
 }
 
 /** Releases that became available in a period, the newest first. */
-const releasesOf = ({ labelId, from, before }: Period) => sql`
+const releasesOf = (labelId: number, from: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
   from releases r where r.owner_label_id = ${labelId} and r.state <> 'draft'
     and r.available_at >= ${from} and r.available_at < ${before}`;
 
@@ -28,10 +28,12 @@ const groups = (name: RawBuilder<unknown>) => sql`coalesce((
 
 export async function findLabelReport(
   db: Db,
-  period: Period,
+  labelId: number,
+  { from, to, today }: Period,
 ): Promise<Pick<LabelReport, 'releases' | 'total' | 'countries' | 'companies'>> {
+  const before = to ? sql`least(${to}, ${today}::timestamptz)` : sql`${today}::timestamptz`;
   const { rows: found } = await sql<{ id: number; total: number }>`
-    select r.id, count(*) over ()::int as total ${releasesOf(period)}
+    select r.id, count(*) over ()::int as total ${releasesOf(labelId, from ?? sql`${before} - interval '12 months'`, before)}
     order by r.available_at desc, r.id desc limit ${RELEASES_MAX}`.execute(db);
   const { rows } = await sql<Pick<LabelReport, 'releases' | 'countries' | 'companies'>>`
     with pair as materialized (
@@ -55,21 +57,26 @@ export async function findLabelReport(
   return { releases, countries, companies, total: found[0]?.total ?? 0 };
 }
 
-/** Recipients of releases of the period who heard nothing of the label since its begin, by name. */
-export async function findSilent(db: Db, period: Period): Promise<Pick<LabelReport, 'silent' | 'silenttotal'>> {
+/** Recipients of releases of the last three months who heard nothing of the label since then, by name. */
+export async function findSilent(
+  db: Db,
+  labelId: number,
+  today: Date,
+): Promise<Pick<LabelReport, 'silent' | 'silenttotal'>> {
+  const from = sql`${today}::timestamptz - interval '3 months'`;
   const { rows } = await sql<LabelReport['silent'][number] & { total: number }>`
-    with release as materialized (select r.* ${releasesOf(period)}), audience as (
-      select min(id) as id, audience, excluded, withdrawn_at, ends_at from release
+    with release as materialized (select r.* ${releasesOf(labelId, from, sql`${today}::timestamptz`)}), audience as (
+      select min(id) as id, min(state) as state, audience, excluded, withdrawn_at, ends_at from release
       group by audience, excluded, withdrawn_at, ends_at
     ), recipient as (
       (select account_id from audience r cross join lateral ${deliveredTo} delivered
         union select account_id from release_former_recipient where release_id in (select id from release))
       except select p.account_id from plays p join releases r on r.id = p.release_id
-      where r.owner_label_id = ${period.labelId} and p.reported <> '{}' and p.played_at >= ${period.from}
+      where r.owner_label_id = ${labelId} and p.reported <> '{}' and p.played_at >= ${from}
     )
     select a.playerid, ${nameOfAccount} as name, a.title, ${company} as company, a.country, count(*) over ()::int as total
     from recipient join accounts a on a.id = account_id
-      cross join (select ${period.labelId}::int as owner_label_id) r
+      cross join (select ${labelId}::int as owner_label_id) r
     where ${isCounted}
     order by fold_name(${nameOfAccount}) collate "und-x-icu", a.id limit 100`.execute(db);
   return { silent: rows.map(({ total: _total, ...person }) => person), silenttotal: rows[0]?.total ?? 0 };

@@ -2,7 +2,7 @@ import { staffLabels } from '@promenade/contract/label';
 import { react, reportOpen, reportPlay } from '@promenade/contract/library';
 import { labelReport, releaseReport, reportRecipients, reportSheet, reportTable } from '@promenade/contract/reports';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readPdf } from '../testing/readPdf.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
@@ -155,6 +155,75 @@ test('the table has the recipients without formulas, the sheet has totals and na
   ])
     expect(text).toContain(shown);
   for (const name of ['Ada', '=Radio(1), ', operator.email]) expect(text).not.toContain(name);
+});
+
+test('days are those of the reader, and the sheet and the table say their zone', async () => {
+  const [packages, label] = [['Zones'], { name: 'Zones', contact: null }];
+  const release = await server.release({ packages, label, available: new Date('2026-10-01T22:30:00.000Z') });
+  const { accountid } = await server.signedIn({ packages, told_at: new Date(0) });
+  await sql`insert into release_opens (account_id, release_id, reportable, first_at, last_at)
+    values (${accountid}, ${release.id}, true, '2026-10-02T22:30:00Z', '2026-10-02T22:30:00Z')`.execute(db);
+  const daysIn = async (query: object) =>
+    (await operator.call(releaseReport, { params: release, query })).body.days.map(({ day }) => day);
+  expect(await daysIn({})).toEqual(['2026-10-02']);
+  expect(await daysIn({ zone: 'Europe/Berlin' })).toEqual(['2026-10-03']);
+  expect(await daysIn({ zone: 'Nowhere' })).toEqual(['2026-10-02']);
+  const get = async (file: string) =>
+    (
+      await fetch(`${server.url}/api/label/releases/${release.releaseid}/${file}`, {
+        headers: { authorization: `Bearer ${operator.token}` },
+      })
+    ).bytes();
+  const { text } = await readPdf(await get('report.pdf?zone=Europe/Berlin'));
+  for (const shown of ['Available October 02, 2026', 'October 03, 2026: opened by 1', '(Europe/Berlin)'])
+    expect(text).toContain(shown);
+  expect(Buffer.from(await get('report.csv')).toString()).toContain('Mailed (UTC),Opened (UTC)');
+  const query = { labelid: (await operator.call(releaseReport, { params: release })).body.release.labelid ?? '' };
+  const on = async (day: string, zone: string) =>
+    (await operator.call(labelReport, { query: { ...query, from: day, to: day, zone } })).body.total;
+  expect([await on('2026-10-01', 'UTC'), await on('2026-10-02', 'UTC')]).toEqual([1, 0]);
+  expect([await on('2026-10-01', 'Europe/Berlin'), await on('2026-10-02', 'Europe/Berlin')]).toEqual([0, 1]);
+});
+
+test('a report is compared with what earlier releases had at its age', async () => {
+  const [packages, label] = [['Ages'], { name: 'Ages', contact: null }];
+  const daysAgo = (days: number) => new Date(server.now().getTime() - days * 24 * HOUR_MS);
+  const earlier = await server.release({ packages, label, available: daysAgo(30), songs: [{ duration: DURATION }] });
+  const release = await server.release({ packages, label, available: daysAgo(2) });
+  await server.release({ packages, label, available: daysAgo(1) });
+  const people = [1, 20].map(async (day) => {
+    const { accountid } = await server.signedIn({ packages, told_at: new Date(0) });
+    const at = daysAgo(30 - day);
+    const ids = sql`${accountid}::int, ${earlier.id}::int`;
+    await sql`insert into release_opens (account_id, release_id, reportable, first_at, last_at)
+      values (${ids}, true, ${at}, ${daysAgo(0)})`.execute(db);
+    await sql`insert into mail_events (account_id, release_id, mail_id, kind, at)
+      values (${ids}, gen_random_uuid(), 'handed over', ${at})`.execute(db);
+    await sql`insert into listens (account_id, release_id, listenid, track_id, started_at, source, reportable, heard, updated_at)
+      select ${ids}, gen_random_uuid(), id, ${at}, 'gallery', true, ${`{[0,${DURATION})}`}, ${at}
+      from tracks where release_id = ${earlier.id}`.execute(db);
+    await sql`insert into downloaded_tracks (account_id, release_id, track_id, format, first_at, downloaded_at, reportable)
+      select ${ids}, id, 'wav', ${at}, ${daysAgo(0)}, true from tracks where release_id = ${earlier.id}`.execute(db);
+    await sql`insert into comments (account_id, release_id, player_email, type_id, message, at)
+      values (${ids}, 'x@test.example', 1, 'x', ${at})`.execute(db);
+    await sql`insert into reactions (account_id, release_id, kind, at) values (${ids}, 'rotation', ${at})`.execute(db);
+  });
+  await Promise.all(people);
+  const usual = await vi.waitUntil(async () => (await operator.call(releaseReport, { params: release })).body.usual);
+  const share = 1 / 2;
+  expect(usual).toEqual({
+    releases: 1,
+    mailed: share,
+    opened: share,
+    heard: share,
+    finished: share,
+    downloaded: share,
+    wrote: share,
+    passedon: 0,
+    reacted: share,
+  });
+  // Nothing is older.
+  expect((await operator.call(releaseReport, { params: earlier })).body.usual).toBeNull();
 });
 
 test('the report of a label has its releases of a period, groups of people and who is silent', async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ReleaseReport, ReportRecipient } from '@promenade/contract/reports';
 import { type Cache, createCache } from '../catalogue/cache.ts';
+import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { consumeSheetLimit } from '../media/sheet/sheet.ts';
 import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
+import { countMails } from '../notify/releaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
 import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
@@ -22,40 +24,45 @@ const USUAL_RELEASES = 20;
 const USUAL_TTL_MS = 10 * 60_000;
 /** Twenty releases to 10,000 recipients each take a second; the next call has what this one does not wait for. */
 const USUAL_WAIT_MS = 100;
-const USUAL_LABELS = 1_000;
+const USUAL_REPORTS = 1_000;
 /** Rows of a table that are in memory at once. */
 const TABLE_ROWS = 5_000;
 
-export type LabelCounts = Cache<(Counts & { id: number })[]>;
+export type LabelCounts = Cache<Counts[]>;
 type Context = Pick<AppContext, 'db' | 'now'> & {
   labelCounts: LabelCounts;
   render: RenderSheet;
 };
 type ReportRequest = FileRequest<{ releaseid: string }>;
 
-/** The counts of the newest releases of each label, with which a report is compared. */
+/** The counts with which each report is compared. */
 export const createLabelCounts = ({ now, metrics }: Pick<AppContext, 'now' | 'metrics'>): LabelCounts =>
-  createCache({ max: USUAL_LABELS, ttlMs: USUAL_TTL_MS, name: 'label counts', metrics }, now);
+  createCache({ max: USUAL_REPORTS, ttlMs: USUAL_TTL_MS, name: 'label counts', metrics }, now);
 
 /** @throws RELEASE_NOT_FOUND */
 export async function getReleaseReport(
   context: Context,
-  request: Pick<ReportRequest, 'caller' | 'params' | 'read'>,
+  request: Pick<ReportRequest, 'caller' | 'params' | 'read'> & { query: { zone: string } },
 ): Promise<ReleaseReport> {
   const { db, now, labelCounts } = context;
   const release = await requireStaffRelease(db, { caller: request.caller, ...request.params, now: now() });
   const { id, labelId, role } = release;
-  const report = await request.read((db) => readApart(db, (db) => findReleaseReport(db, release)));
-  const others =
+  const report = await request.read((db) =>
+    readApart(db, async (db) => ({
+      ...(await findReleaseReport(db, { ...release, ...request.query })),
+      people: await countRecipients(db, [id]),
+      mails: await countMails(db, id, now()),
+    })),
+  );
+  const compared =
     labelId === null
       ? []
       : await Promise.race([
-          labelCounts.get(String(labelId), () =>
-            readApart(db, (db) => listLabelCounts(db, { labelId, count: USUAL_RELEASES + 1 }, now())),
+          labelCounts.get(String(id), () =>
+            readApart(db, (db) => listLabelCounts(db, { id, count: USUAL_RELEASES }, now())),
           ),
           pause(USUAL_WAIT_MS, [], { ref: false }),
         ]);
-  const compared = others.filter((other) => other.id !== id).slice(0, USUAL_RELEASES);
   return { ...report, mayedit: role !== 'viewer', usual: findUsual(compared) };
 }
 
@@ -96,14 +103,17 @@ export async function sendReportTable(context: Context, request: ReportRequest):
 }
 
 /** Sends the report as a PDF that opens in the browser. @throws RELEASE_NOT_FOUND, TOO_MANY_REQUESTS */
-export async function sendReportSheet(context: Context, request: ReportRequest): Promise<void> {
+export async function sendReportSheet(
+  context: Context,
+  request: ReportRequest & { query: { zone: string } },
+): Promise<void> {
   const report = await getReleaseReport(context, request);
   await consumeSheetLimit(context, request.caller);
   const { caller, params, read } = request;
   const { id } = await requireStaffRelease(context.db, { caller, ...params, now: context.now() });
   const reactions = await read((db) => readApart(db, (db) => listReportReactions(db, id)));
   const { accountid } = caller;
-  const sheet = { report, reactions, createdAt: context.now() };
+  const sheet = { report, reactions, createdAt: context.now(), ...request.query };
   const pdf = await context.render(sheet, { accountid, response: request.reply.raw });
   request.reply.type('application/pdf').headers(fileHeaders(report.release, 'pdf')).send(pdf);
 }

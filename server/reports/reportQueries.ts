@@ -5,14 +5,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOwnStaff } from '../catalogue/recipientQueries.ts';
 import { nameOfAccount } from '../catalogue/rowQueries.ts';
 import type { SheetReaction } from '../media/sheet/sheetReport.ts';
+import { wantsNoMails } from '../notify/labelMailQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { dayIn } from '../platform/database/zones.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { company, instant, minutes, reachCounts, reachMembers, recipientRows, thumbnail } from './activityQueries.ts';
+import {
+  activityUntil,
+  company,
+  instant,
+  minutes,
+  reachCounts,
+  reachMembers,
+  recipientRows,
+  thumbnail,
+} from './activityQueries.ts';
 
 /** Of the sheet for the artist. */
 const REACTIONS_MAX = 500;
 
-type Report = Omit<ReleaseReport, 'mayedit' | 'usual'>;
+type Report = Omit<ReleaseReport, 'mayedit' | 'usual' | 'people' | 'mails'>;
 export type Counts = Pick<
   ReleaseReport,
   | 'recipients'
@@ -34,8 +45,14 @@ const groups = (name: RawBuilder<unknown>) => sql`coalesce((
     where ${name} <> '' group by 1 order by 2 desc, 1 limit 200
   ) g), '[]')`;
 
+/** Days are rounded so that all together are the minutes of the head. */
+const secondsSoFar = sql`sum(sum(seconds)) over (order by people.day)`;
+
 /** The report of a release, but for what depends on the caller and on other releases. */
-export async function findReleaseReport(db: Db, { id, state }: { id: number; state: ReleaseState }): Promise<Report> {
+export async function findReleaseReport(
+  db: Db,
+  { id, state, zone }: { id: number; state: ReleaseState; zone: string },
+): Promise<Report> {
   const { rows } = await sql<Report>`
     with ${recipientRows(sql`${id}`)}, listener as materialized (
       select p.track_id, p.seconds, p.reported from plays p join recipient using (account_id)
@@ -56,14 +73,19 @@ export async function findReleaseReport(db: Db, { id, state }: { id: number; sta
       ) seconds group by track_id
     ), day as (
       select day::text as day, count(*) filter (where kind = 'opened') as opened, count(*) filter (where kind = 'heard') as heard,
-        ${minutes(sql`sum(seconds)`)} as minutes, count(*) filter (where kind = 'downloaded') as downloaded
+        round((${minutes(secondsSoFar)} - ${minutes(sql`(${secondsSoFar} - sum(seconds))`)})::numeric, 1)::float8 as minutes,
+        count(*) filter (where kind = 'downloaded') as downloaded
       from (
-        select (at at time zone 'UTC')::date as day, kind, account_id, sum(seconds) as seconds
+        select ${dayIn(zone, sql`at`)} as day, kind, account_id, sum(seconds) as seconds
         from (
           select account_id, 'opened' as kind, first_at as at, 0 as seconds
           from release_opens where release_id = ${id} and reportable
-          union all select account_id, 'heard', started_at, upper(s) - lower(s)
-          from listens, unnest(heard) s where release_id = ${id} and reportable
+          union all select account_id, 'heard', started_at, count_seconds(heard - coalesce(before, '{}'))
+          from (
+            select account_id, started_at, heard, range_agg(heard) over (partition by account_id, track_id
+              order by started_at, listenid rows between unbounded preceding and 1 preceding) as before
+            from listens where release_id = ${id} and reportable and heard <> '{}'
+          ) listens
           union all select account_id, 'downloaded', downloaded_at, 0
           from downloaded_tracks where release_id = ${id} and reportable
         ) dated join recipient using (account_id)
@@ -100,28 +122,23 @@ export async function findReleaseReport(db: Db, { id, state }: { id: number; sta
   return row;
 }
 
-/** The counts of the label's newest releases that became available, the newest first. */
+/** The counts of the label's last releases before a release, the newest first, at the age that it has now. */
 export async function listLabelCounts(
   db: Db,
-  { labelId, count }: { labelId: number; count: number },
+  { id, count }: { id: number; count: number },
   now: Date,
-): Promise<(Counts & { id: number })[]> {
-  const releases = await db
-    .selectFrom('releases')
-    .where('owner_label_id', '=', labelId)
-    .where('state', '<>', 'draft')
-    .where('available_at', '<=', now)
-    .orderBy('available_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(count)
-    .select('id')
-    .execute();
-  const ids = releases.map(({ id }) => id);
-  const { rows } = await sql<Counts & { id: number }>`
-    select release.id, counts.* from releases release cross join lateral (
-      with ${recipientRows(sql`release.id`)} select ${reachCounts} from recipient left join did using (account_id)
-    ) counts
-    where release.id = any(${ids}::int[]) order by release.available_at desc, release.id desc`.execute(db);
+): Promise<Counts[]> {
+  const { rows } = await sql<Counts>`
+    select counts.* from (
+      select r.id, r.available_at + (${now}::timestamptz - compared.available_at) as until
+      from releases compared join releases r on r.owner_label_id = compared.owner_label_id
+      where compared.id = ${id} and compared.available_at <= ${now}::timestamptz and r.state <> 'draft'
+        and (r.available_at, r.id) < (compared.available_at, compared.id)
+      order by r.available_at desc, r.id desc limit ${count}
+    ) release cross join lateral (
+      with ${recipientRows(sql`release.id`, activityUntil(sql`release.until`))}
+      select ${reachCounts} from recipient left join did using (account_id)
+    ) counts`.execute(db);
   return rows.filter(({ recipients }) => recipients > 0);
 }
 
@@ -173,12 +190,11 @@ export async function listReportRecipients(
     )
     select total, json_build_object(
       'playerid', a.playerid, 'name', ${nameOfAccount}, 'title', a.title, 'company', ${company}, 'country', a.country,
-      'nomail', a.mailpref = 'none' or exists (
-        select from account_label_mail m join releases r on r.owner_label_id = m.label_id
-        where m.account_id = a.id and r.id = ${id}),
+      'nomail', ${wantsNoMails},
       ${reachMembers({ accountId: sql`page.id`, releaseId: sql`${id}::int` })}
     )::text as json
-    from page join accounts a on a.id = page.id order by position`.execute(db);
+    from page join accounts a on a.id = page.id cross join (select owner_label_id from releases where id = ${id}) r
+    order by position`.execute(db);
   return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
 }
 

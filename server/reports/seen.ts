@@ -10,13 +10,13 @@ import { attachmentDisposition } from '../platform/storage/fileName.ts';
 import { listReach } from './reachQueries.ts';
 
 export const REACH_COLUMNS = [
-  'Mailed',
-  'Opened',
+  'Mailed (UTC)',
+  'Opened (UTC)',
   'Times opened',
   'Heard',
   'Seconds heard',
   'Downloaded',
-  'Wrote',
+  'Wrote (UTC)',
   'Passed on to',
   'Reaction',
   'Needed version',
@@ -47,7 +47,7 @@ export async function formatSeenCsv(
   { config }: Context,
   { accountid }: Pick<Caller, 'accountid'>,
 ): Promise<string> {
-  const rows: CsvCell[][] = [['Release', 'Artist', 'Labels', 'Delivered to', ...REACH_COLUMNS, 'Until']];
+  const rows: CsvCell[][] = [['Release', 'Artist', 'Labels', 'Delivered to', ...REACH_COLUMNS, 'Until (UTC)']];
   for (let page = 1, isLast = false; !isLast; page++) {
     const found = await listReach(db, {
       accountid,

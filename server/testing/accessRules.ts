@@ -150,6 +150,7 @@ export const rules: Record<string, keyof typeof outcomes> = {
   labelReport: 'staff',
   staffLabels: 'account',
   staffReleases: 'account',
+  countRecipients: 'staff',
   staffRelease: 'staff',
   changeRelease: 'staff',
   setCover: 'staff',

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 import { setTimeZoneTold, useBrowserState } from '../platform/browserStateStore.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
+import { getZone } from '../platform/format.ts';
 import { useSession } from '../platform/session.ts';
 import { refreshSession } from '../platform/sessionRefresh.ts';
 import { ENGLISH_ONLY, fetchLanguages, type Language } from '../platform/text.ts';
@@ -106,7 +107,7 @@ export function useLanguages(): Language[] {
 
 /** Sends the time zone of this browser for the hour of mails, once per account and zone. */
 export async function sendTimeZone(signal: AbortSignal): Promise<void> {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = getZone();
   const sent = `${parseAccessToken(useSession.getState().accessToken)?.playerid} ${timeZone}`;
   if (useBrowserState.getState().timeZoneTold === sent) return;
   await call(notify.timeZone, { body: { timezone: timeZone } }, { signal });

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
+import { formatDayName } from '../platform/format.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
@@ -146,10 +147,7 @@ export function OpenRuns() {
 const SIX_DAYS_MS = 6 * 24 * 3600_000;
 
 function nameByDay(t: Translate, { startedat }: Run): string {
-  const at = new Date(startedat);
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(getLanguage(), options).format(at);
   // A weekday names one day only within a week.
-  return Date.now() - at.getTime() < SIX_DAYS_MS
-    ? t('desk.run-of', { day: format({ weekday: 'long' }) })
-    : t('desk.run-from', { day: format({ day: 'numeric', month: 'short' }) });
+  const isLong = Date.now() - Date.parse(startedat) >= SIX_DAYS_MS;
+  return t(isLong ? 'desk.run-from' : 'desk.run-of', { day: formatDayName(startedat, getLanguage(), isLong) });
 }

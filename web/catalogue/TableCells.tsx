@@ -27,9 +27,10 @@ export function NumberCell({ children }: { children: ReactNode }) {
   return <span className={styles.figures}>{children}</span>;
 }
 
-export function DateCell({ date }: { date: Date }) {
+/** `date`: an instant, or a day. */
+export function DateCell({ date }: { date: string }) {
   return (
-    <time dateTime={date.toISOString()} className={styles.figures}>
+    <time dateTime={date} className={styles.figures}>
       {formatTableDate(date, getLanguage())}
     </time>
   );

@@ -1,6 +1,7 @@
 import type { StaffPatch, StaffRelease } from '@promenade/contract/label';
 import { EyeOff, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
@@ -9,7 +10,8 @@ import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { useBulk } from '../selection/BulkChange.tsx';
-import { changeFields, restore, withdraw } from './data.ts';
+import { changeFields, restore, useRecipientCounts, withdraw } from './data.ts';
+import { PeopleNote } from './People.tsx';
 import styles from './StaffReleases.module.css';
 
 type Rows = readonly StaffRelease[];
@@ -52,12 +54,18 @@ export function StateQuestion({ target, releases, onClose }: QuestionProps) {
     send: () => run(({ releaseid }) => (target === 'withdrawn' ? withdraw : restore)(releaseid)),
   });
   const about = { count: rest.length, title: rest[0]?.title ?? '' };
-  const people = rest.reduce((sum, { recipients }) => sum + recipients, 0);
+  const { data: counts, isPending } = useRecipientCounts(rest.map(({ releaseid }) => releaseid));
+  const people = counts?.recipients ?? 0;
   const isWithdrawing = target === 'withdrawn';
+  if (isPending) return null;
   return (
     <ConfirmDialog
       title={t(isWithdrawing ? 'label.withdraw-title' : 'label.restore-title', about)}
-      message={t(isWithdrawing ? 'label.withdraw-message' : 'label.restore-message', { ...about, people })}
+      message={
+        counts
+          ? t(isWithdrawing ? 'label.withdraw-message' : 'label.restore-message', { ...about, people })
+          : t('label.people-unknown')
+      }
       confirmLabel={t(isWithdrawing ? 'label.withdraw' : 'label.restore')}
       cancelLabel={t('common.cancel')}
       busy={isBusy}
@@ -65,6 +73,7 @@ export function StateQuestion({ target, releases, onClose }: QuestionProps) {
       onCancel={onClose}
     >
       {list}
+      {counts && <PeopleNote counts={counts} />}
     </ConfirmDialog>
   );
 }
@@ -97,6 +106,7 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
     <LazyDialog kind="form" title={t('label.edit-title', { count: rest.length })} onClose={onClose}>
       <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
         <p className={styles.hint}>{t('label.edit-hint')}</p>
+        <ZoneNote />
         {list}
         <TextField
           label={t('label.edit-available')}

@@ -51,14 +51,14 @@ export function DayChart({ days }: { days: readonly Day[] }) {
             ...axis,
             incrs: [1, 2, 7, 14, 28, 56].map((count) => count * DAY_S),
             values: (_chart, splits) =>
-              splits.map((at) => formatTableDate(at * 1000, getLanguage()).replace(/-\d{4}$/, '')),
+              splits.map((at) => formatTableDate(dayOf(at), getLanguage()).replace(/-\d{4}$/, '')),
           },
           { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000], size: 44 },
         ],
         series: [
           {
             label: day,
-            value: (_chart, at: number | null) => (at === null ? '–' : formatTableDate(at * 1000, getLanguage())),
+            value: (_chart, at: number | null) => (at === null ? '–' : formatTableDate(dayOf(at), getLanguage())),
           },
           {
             label: heard,
@@ -91,6 +91,9 @@ export function DayChart({ days }: { days: readonly Day[] }) {
   }, [data]);
   return <div ref={frame} className={styles.chart} aria-hidden />;
 }
+
+/** The axis has days, whose seconds of 1970 are those of UTC. */
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 /** Days without anything have zeros; at least a week is shown. */
 function fillDays(days: readonly Day[]): uPlot.AlignedData {

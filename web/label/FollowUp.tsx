@@ -1,9 +1,10 @@
+import type { FollowUp } from '@promenade/contract/reports';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
-import { formatLongDate } from '../platform/format.ts';
+import { formatInstant } from '../platform/format.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import styles from './ReleaseReport.module.css';
@@ -17,7 +18,7 @@ export function FollowUpButton({ releaseid }: { releaseid: string }) {
   if (data?.sentat)
     return (
       <p className={styles.hint} role="status">
-        {t('label.mailed-again', { date: formatLongDate(data.sentat, getLanguage()), count: data.people })}
+        {t('label.mailed-again', { date: formatInstant(data.sentat, getLanguage()), count: data.people })}
       </p>
     );
   return (
@@ -25,13 +26,23 @@ export function FollowUpButton({ releaseid }: { releaseid: string }) {
       <Button size="small" icon={Send} disabled={!data} onClick={() => setOpen(true)}>
         {t('label.mail-again')}
       </Button>
-      {isOpen && data && <FollowUpDialog releaseid={releaseid} people={data.people} onClose={() => setOpen(false)} />}
+      {isOpen && data && <FollowUpDialog releaseid={releaseid} counts={data} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function FollowUpDialog({ releaseid, people, onClose }: { releaseid: string; people: number; onClose: () => void }) {
+interface DialogProps {
+  releaseid: string;
+  counts: FollowUp;
+  onClose: () => void;
+}
+
+function FollowUpDialog({ releaseid, counts, onClose }: DialogProps) {
   const t = useText();
+  const { people, recipients } = counts;
+  const others = (['opened', 'unwanted', 'cameback', 'lost'] as const)
+    .filter((reason) => counts[reason] > 0)
+    .map((reason) => t(`label.mail-again-${reason}`, { count: counts[reason] }));
   const sending = useSendFollowUp(releaseid);
   const send = () =>
     sending.mutate(undefined, {
@@ -40,7 +51,10 @@ function FollowUpDialog({ releaseid, people, onClose }: { releaseid: string; peo
     });
   return (
     <LazyDialog kind="form" title={t('label.mail-again-title')} onClose={onClose}>
-      <p>{people === 0 ? t('label.mail-again-nobody') : t('label.mail-again-message', { count: people })}</p>
+      <p>
+        {people === 0 ? t('label.mail-again-nobody') : t('label.mail-again-message', { count: people, recipients })}
+      </p>
+      {others.length > 0 && <p className={styles.hint}>{t('label.mail-again-others', { list: others.join(', ') })}</p>}
       {people > 0 && (
         <iframe
           className={styles.mail}

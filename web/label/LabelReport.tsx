@@ -2,6 +2,7 @@ import type { LabelReport as Report } from '@promenade/contract/reports';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
+import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
@@ -9,7 +10,7 @@ import { PageHeader } from '../design/PageHeader.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { getCountryName } from '../platform/countryName.ts';
-import { formatTableDate } from '../platform/format.ts';
+import { formatTableDate, toDay } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { getLanguage, useText } from '../platform/text.ts';
@@ -37,7 +38,11 @@ export function LabelReport() {
   return (
     <div className={styles.page}>
       <BackLink />
-      <PageHeader title={title} total={data ? t('label.over-total', { count: data.total }) : false} />
+      <PageHeader
+        title={title}
+        total={data ? t('label.over-total', { count: data.total }) : false}
+        note={<ZoneNote />}
+      />
       <div className={styles.filters}>
         {labels && labels.length > 1 && (
           <Select
@@ -80,8 +85,8 @@ const getDay = (text: string | null): string => (text && DAY.test(text) ? text :
 
 function getDefaultDay(name: 'from' | 'to'): string {
   const day = new Date();
-  if (name === 'from') day.setUTCMonth(day.getUTCMonth() - DEFAULT_MONTHS);
-  return day.toISOString().slice(0, 10);
+  if (name === 'from') day.setMonth(day.getMonth() - DEFAULT_MONTHS);
+  return toDay(day);
 }
 
 function Figures({ report: { releases, countries, companies, silent, silenttotal } }: { report: Report }) {
@@ -90,7 +95,7 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
   const people = [t('label.recipients'), t('label.opened'), t('label.heard'), t('label.minutes')];
   const groupRow = ({ name, recipients, opened, heard, minutes }: Report['countries'][number], text: string) => ({
     key: name,
-    cells: [<bdi key="name">{text}</bdi>, recipients, opened, heard, Math.round(minutes)],
+    cells: [<bdi key="name">{text}</bdi>, recipients, opened, heard, minutes],
   });
   return (
     <>
@@ -118,7 +123,7 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
             row.mailed,
             row.opened,
             row.heard,
-            Math.round(row.minutes),
+            row.minutes,
             row.downloaded,
           ],
         }))}

@@ -14,6 +14,7 @@ import { signInAs } from '../testing/accounts.ts';
 import { mockCanvas, mockDialogs, mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
+import { countPeople, noMails } from '../testing/staffDocument.ts';
 
 const releaseid = '00000000-0000-4000-8000-000000000001';
 const trackid = '00000000-0000-4000-8000-00000000000a';
@@ -31,7 +32,7 @@ beforeEach(() => {
   mockDialogs();
   server = fakeServer();
   signInAs({ haslabels: true });
-  server.answer(followUp, { people: 3, sentat: null });
+  server.answer(followUp, { ...toFollowUp, sentat: null });
   server.answer(reportRecipients, {
     items: [
       {
@@ -63,6 +64,7 @@ beforeEach(() => {
   });
 });
 
+const toFollowUp = { people: 3, recipients: 100, opened: 90, unwanted: 5, cameback: 2, lost: 0 };
 const none = { mailed: 0, opened: 0, heard: 0, finished: 0, downloaded: 0, wrote: 0, passedon: 0, reacted: 0 };
 const report: Report = {
   release: {
@@ -77,6 +79,8 @@ const report: Report = {
   },
   mayedit: true,
   recipients: 100,
+  people: { ...countPeople(100), operators: 2 },
+  mails: { ...noMails, daily: 90, unwanted: 10 },
   ...none,
   reacted: 5,
   reactions: { rotation: 3, considering: 0, 'not-for-us': 1, version: 1 },
@@ -114,11 +118,13 @@ test('each count has its share and what is usual for the label; own staff stand 
   const figure = (name: string) =>
     within(figures).getByText(name).parentElement?.textContent?.replaceAll('\u00a0', ' ');
   expect(figure('Recipients')).toBe('Recipients100');
-  expect(figure('Opened')).toBe('Opened5050 %above your usual 41 %');
-  expect(figure('Heard')).toBe('Heard4141 %as usual12 minutes in all');
-  expect(figure('Finished')).toBe('Finished1010 %below your usual 20 %');
+  expect(figure('Mailed')).toBe('Mailed00 %as usual at this age90 in their next daily mail · 10 want none');
+  within(figures).getByText(/Counted apart: 2 operators\.$/);
+  expect(figure('Opened')).toBe('Opened5050 %above your usual 41 % at this age');
+  expect(figure('Heard')).toBe('Heard4141 %as usual at this age12.4 minutes in all');
+  expect(figure('Finished')).toBe('Finished1010 %below your usual 20 % at this age');
   expect(figure('Reacted')).toBe(
-    'Reacted55 %above your usual 0 %Adding to rotation 3 · Not for us 1 · Need another version 1',
+    'Reacted55 %above your usual 0 % at this ageAdding to rotation 3 · Not for us 1 · Need another version 1',
   );
   expect(within(figures).getByText(/^Your own staff, not counted above: 2 opened, 1 heard/)).toBeTruthy();
   expect(screen.getByText('Withdrawn')).toBeTruthy();
@@ -129,7 +135,7 @@ test('strips and days can be read without seeing them', async () => {
   expect(
     await screen.findByRole('img', { name: 'Heard of One: 3 at the start, at most 3 at 0:00, 0 at the end' }),
   ).toBeTruthy();
-  expect(within(screen.getByRole('table')).getByRole('row', { name: '21-Nov-2026 5 4 0 12' })).toBeTruthy();
+  expect(within(screen.getByRole('table')).getByRole('row', { name: '21-Nov-2026 5 4 0 12.4' })).toBeTruthy();
 });
 
 test('recipients have their own strips, and are filtered and sorted by the server', async () => {
@@ -153,16 +159,17 @@ test('recipients have their own strips, and are filtered and sorted by the serve
 });
 
 test('an editor mails it again once, after seeing to how many', async () => {
-  server.answer(sendFollowUp, { people: 3, sentat: '2026-11-22T08:00:00.000Z' });
+  server.answer(sendFollowUp, { ...toFollowUp, sentat: '2026-11-22T08:00:00.000Z' });
   const user = open({});
   await user.click(await screen.findByRole('button', { name: 'Mail again' }));
   const dialog = await screen.findByRole('dialog', { name: 'Mail this release again?' });
-  expect(within(dialog).getByText(/^3 recipients have not opened it/)).toBeTruthy();
+  expect(within(dialog).getByText(/^3 of 100 recipients have not opened it/)).toBeTruthy();
+  within(dialog).getByText('Not mailed: 90 opened it, 5 want no mails, 2 cannot be reached.');
   expect(within(dialog).getByTitle('The mail').getAttribute('src')).toBe(
     `/api/label/releases/${releaseid}/follow-up/mail`,
   );
   await user.click(within(dialog).getByRole('button', { name: 'Mail again' }));
-  expect(await screen.findByText('Mailed again on November 22, 2026 to 3 people')).toBeTruthy();
+  expect(await screen.findByText(/^Mailed again Nov 22, 2026, 8:00\sAM to 3 people$/)).toBeTruthy();
 });
 
 test('a viewer cannot mail it again, and what happens meanwhile is shown without a reload', async () => {

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
+import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { formatTableDate } from '../platform/format.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
@@ -14,6 +15,7 @@ import { Strip } from '../reports/Strip.tsx';
 import { releaseEditorPath } from './consolePaths.ts';
 import { DayChart } from './DayChart.tsx';
 import { FollowUpButton } from './FollowUp.tsx';
+import { describeMails, PeopleNote } from './People.tsx';
 import { Recipients } from './Recipients.tsx';
 import { ReleaseFrame, ReleaseHead } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
@@ -32,6 +34,7 @@ export function ReleaseReport() {
       {(data) => (
         <>
           <ReleaseHead release={data.release}>
+            <ZoneNote />
             <Actions report={data} />
           </ReleaseHead>
           <Figures report={data} />
@@ -73,15 +76,19 @@ function Actions({ report: { release, mayedit } }: { report: Report }) {
 function Figures({ report }: { report: Report }) {
   const t = useText();
   const { recipients, usual, ownstaff, downloadedwav: wav, downloadedmp3: mp3 } = report;
-  const minutes = Math.round(report.minutes);
   const reactions = ReactionKind.options
     .filter((kind) => report.reactions[kind] > 0)
     .map((kind) => `${t(`reaction.${kind}`)} ${report.reactions[kind]}`)
     .join(' · ');
   const figures = [
-    { id: 'mailed', count: report.mailed, usual: usual?.mailed },
+    { id: 'mailed', count: report.mailed, usual: usual?.mailed, note: describeMails(t, report.mails) },
     { id: 'opened', count: report.opened, usual: usual?.opened },
-    { id: 'heard', count: report.heard, usual: usual?.heard, note: t('label.heard-minutes', { count: minutes }) },
+    {
+      id: 'heard',
+      count: report.heard,
+      usual: usual?.heard,
+      note: t('label.heard-minutes', { count: report.minutes }),
+    },
     { id: 'finished', count: report.finished, usual: usual?.finished },
     { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded, note: t('label.formats', { wav, mp3 }) },
     { id: 'wrote', count: report.wrote, usual: usual?.wrote },
@@ -99,10 +106,11 @@ function Figures({ report }: { report: Report }) {
             count={count}
             share={recipients > 0 ? count / recipients : undefined}
             usual={usual}
-            note={'note' in rest && count > 0 ? rest.note : undefined}
+            note={'note' in rest && (count > 0 || id === 'mailed') ? rest.note : undefined}
           />
         ))}
       </dl>
+      <PeopleNote counts={report.people} />
       {ownstaff.opened + ownstaff.heard + ownstaff.downloaded > 0 && (
         <p className={styles.hint}>{t('label.own-staff', ownstaff)}</p>
       )}
@@ -218,7 +226,7 @@ function Days({ days }: { days: Report['days'] }) {
               head={[t('label.day'), ...names.map((name) => t(`label.${name}`)), t('label.minutes')]}
               rows={days.map((day) => ({
                 key: day.day,
-                cells: [formatTableDate(day.day, language), ...names.map((name) => day[name]), Math.round(day.minutes)],
+                cells: [formatTableDate(day.day, language), ...names.map((name) => day[name]), day.minutes],
               }))}
             />
           </details>

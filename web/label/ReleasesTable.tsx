@@ -112,7 +112,7 @@ export function ReleasesTable({ rows, sort, onSort }: TableProps) {
         width: 104,
         isSortable: true,
         isOptional: isCompact,
-        cell: ({ available }) => <DateCell date={new Date(available)} />,
+        cell: ({ available }) => <DateCell date={available} />,
       },
       ...(isCompact
         ? []
@@ -123,7 +123,7 @@ export function ReleasesTable({ rows, sort, onSort }: TableProps) {
               width: 104,
               isSortable: true,
               isOptional: true,
-              cell: ({ impact }: StaffRelease) => impact && <DateCell date={new Date(impact)} />,
+              cell: ({ impact }: StaffRelease) => impact && <DateCell date={impact} />,
             },
             figure('tracks'),
             figure('recipients', false),

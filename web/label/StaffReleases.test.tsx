@@ -1,5 +1,6 @@
 import {
   changeRelease,
+  countRecipients,
   type StaffRelease,
   staffLabels,
   staffRelease,
@@ -15,6 +16,7 @@ import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
+import { countPeople } from '../testing/staffDocument.ts';
 import { LabelReport } from './LabelReport.tsx';
 import { StaffReleases } from './StaffReleases.tsx';
 
@@ -94,6 +96,7 @@ const otherId = '00000000-0000-4000-8000-000000000002';
 test('a release is withdrawn from its menu, after a sentence of what happens and to how many', async () => {
   answer([row, { ...row, releaseid: otherId, title: 'Gone', state: 'withdrawn' }]);
   server.respondWith(withdrawStaffRelease, () => Response.json({}));
+  server.answer(countRecipients, { ...countPeople(117), operators: 3 });
   const user = open(<StaffReleases />);
   await user.click(await screen.findByRole('button', { name: 'More of Gone' }));
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
@@ -105,12 +108,27 @@ test('a release is withdrawn from its menu, after a sentence of what happens and
   await user.click(screen.getByRole('button', { name: 'More of Night Ferry' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Withdraw' }));
   const question = await screen.findByRole('alertdialog', { name: 'Withdraw Night Ferry?' });
-  expect(within(question).getByText(/nobody can hear or download it any more.*lose it: 120/)).toBeTruthy();
+  expect(within(question).getByText(/nobody can hear or download it any more.*lose it: 117/)).toBeTruthy();
+  within(question).getByText(/Counted apart: 3 operators\.$/);
   await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(server.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-    `/api/label/releases/${row.releaseid}/withdraw`,
+  expect(server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/label/recipients', { releaseids: [row.releaseid] }],
+    [`/api/label/releases/${row.releaseid}/withdraw`, undefined],
   ]);
+});
+
+test('the question about several releases counts each person once', async () => {
+  answer([row, { ...row, releaseid: otherId, title: 'Second' }]);
+  server.answer(countRecipients, countPeople(35));
+  const user = open(<StaffReleases />);
+  await screen.findByRole('link', { name: 'Second' });
+  await user.click(screen.getByRole('button', { name: 'Select releases' }));
+  for (const title of ['Night Ferry', 'Second']) await user.click(screen.getByRole('link', { name: title }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Withdraw 2 releases?' });
+  within(question).getByText(/Recipients who lose them, each counted once: 35\./);
+  expect(server.calls.at(-1)?.body).toEqual({ releaseids: [row.releaseid, otherId] });
 });
 
 test('dates and genres of several releases are changed over their versions; what failed is said and tried again', async () => {

@@ -1,5 +1,6 @@
 import {
   changeRelease,
+  countRecipients,
   restoreStaffRelease,
   type StaffPatch,
   type StaffReleaseSort,
@@ -15,6 +16,7 @@ import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
+import { getZone } from '../platform/format.ts';
 import { useAccount } from '../platform/session.ts';
 
 export type StaffReleasesQuery = RouteRequest<typeof staffReleases>['query'] & { sort: StaffReleaseSort };
@@ -64,6 +66,15 @@ export const useStaffReleases = (query: StaffReleasesQuery) =>
     refetchOnMount: 'always',
   });
 
+/** The people of several releases, each counted once. */
+export const useRecipientCounts = (releaseids: string[]) =>
+  useQuery({
+    queryKey: ['label', 'recipients', releaseids],
+    queryFn: ({ signal }) => call(countRecipients, { body: { releaseids } }, { signal }),
+    enabled: releaseids.length > 0,
+    gcTime: 0,
+  });
+
 export const withdraw = (releaseid: string) => call(withdrawStaffRelease, { params: { releaseid } });
 
 export const restore = (releaseid: string) => call(restoreStaffRelease, { params: { releaseid } });
@@ -77,7 +88,7 @@ export async function changeFields(releaseid: string, patch: StaffPatch): Promis
 export const useLabelReport = (query: RouteRequest<typeof labelReport>['query'] | undefined) =>
   useQuery({
     queryKey: ['label', 'report', query],
-    queryFn: ({ signal }) => call(labelReport, { query: query ?? { labelid: '' } }, { signal }),
+    queryFn: ({ signal }) => call(labelReport, { query: { labelid: '', ...query, zone: getZone() } }, { signal }),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

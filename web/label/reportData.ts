@@ -14,6 +14,7 @@ import { useEffect } from 'react';
 import { call } from '../platform/api.ts';
 import { onServerEvent } from '../platform/events.ts';
 import { fetchFile } from '../platform/files.ts';
+import { getZone } from '../platform/format.ts';
 import { buildUrl } from '../platform/request.ts';
 import { saveFile } from '../platform/saveFile.ts';
 
@@ -31,7 +32,7 @@ export interface RecipientFilter {
 export const useReport = (releaseid: string) =>
   useQuery({
     queryKey: ['label', 'release', releaseid, 'report'],
-    queryFn: ({ signal }) => call(releaseReport, { params: { releaseid } }, { signal }),
+    queryFn: ({ signal }) => call(releaseReport, { params: { releaseid }, query: { zone: getZone() } }, { signal }),
     refetchOnMount: 'always',
   });
 
@@ -83,8 +84,12 @@ export const useSaveReport = (releaseid: string) =>
   useMutation({
     networkMode: 'always',
     mutationFn: async (format: 'csv' | 'pdf') => {
-      const route = format === 'csv' ? reportTable : reportSheet;
-      const { bytes, name } = await fetchFile(buildUrl(route, { params: { releaseid } }));
+      const params = { releaseid };
+      const url =
+        format === 'csv'
+          ? buildUrl(reportTable, { params })
+          : buildUrl(reportSheet, { params, query: { zone: getZone() } });
+      const { bytes, name } = await fetchFile(url);
       saveFile(bytes, name ?? `report.${format}`);
     },
   });

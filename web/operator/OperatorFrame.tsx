@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { centerSelected } from '../design/Tabs.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './OperatorFrame.module.css';
@@ -23,7 +24,10 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           </NavLink>
         ))}
       </nav>
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={null}>
+        {children}
+        <ZoneNote />
+      </Suspense>
     </>
   );
 }

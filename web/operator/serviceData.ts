@@ -12,6 +12,7 @@ import {
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
+import { getZone } from '../platform/format.ts';
 import { buildUrl } from '../platform/request.ts';
 
 export type AuditQuery = NonNullable<RouteRequest<typeof auditLines>['query']>;
@@ -19,14 +20,14 @@ export type AuditQuery = NonNullable<RouteRequest<typeof auditLines>['query']>;
 export const useAudit = (query: AuditQuery) =>
   useQuery({
     queryKey: ['operator', 'audit', query],
-    queryFn: ({ signal }) => call(auditLines, { query }, { signal }),
+    queryFn: ({ signal }) => call(auditLines, { query: { ...query, zone: getZone() } }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
 
 /** The session cookie authorises it. */
 export const auditTableUrl = (query: NonNullable<RouteRequest<typeof auditTable>['query']>): string =>
-  buildUrl(auditTable, { query });
+  buildUrl(auditTable, { query: { ...query, zone: getZone() } });
 
 export const useStatus = () =>
   useQuery({

@@ -1,8 +1,7 @@
+import { formatInstant } from '../platform/format.ts';
 import { getLanguage } from '../platform/text.ts';
 
-/** In the browser's time zone. */
-export const formatTime = (time: string): string =>
-  new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+export const formatTime = (time: string): string => formatInstant(time, getLanguage());
 
 /** `3 days ago`; in the largest unit that fits. */
 export function formatAge(seconds: number): string {

@@ -1,6 +1,10 @@
-type DateInput = Date | string | number;
+// Every date that people read is written here. An instant has the day and time of the reader's zone, which a page names
+// once (`ZoneNote`). A day, such as an impact date, is that day everywhere.
 
-/** `21-Nov-2026`: tables and lists. All dates are UTC: two readers see the same date. */
+/** An instant, or a day such as `2026-11-21`. */
+type DateInput = Date | string;
+
+/** `21-Nov-2026`: tables and lists. */
 export const formatTableDate = (date: DateInput, language: string): string => {
   const { day, month, year } = formatParts(date, language, 'short');
   return `${day}-${month}-${year}`;
@@ -18,24 +22,46 @@ export const formatLongDate = (date: DateInput, language: string): string => {
   return `${month} ${day}, ${year}`;
 };
 
-/** `impactdate` is in seconds since 1970. */
-export const parseImpactDate = (impactdate: number): Date => new Date(impactdate * 1000);
+/** `Nov 21, 2026, 10:00 AM`; empty for what is no instant. */
+export function formatInstant(instant: Date | string, language: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.valueOf())) return '';
+  return getFormatter(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
 
-function formatParts(date: DateInput, language: string, month: 'short' | 'long') {
-  const utc = new Date(date);
+/** `Friday`, or with `isLong` `21 Nov` in the order of the language. */
+export const formatDayName = (instant: Date | string, language: string, isLong: boolean): string =>
+  getFormatter(language, isLong ? { day: 'numeric', month: 'short' } : { weekday: 'long' }).format(new Date(instant));
+
+/** The zone of the reader: `Europe/Berlin`. */
+export const getZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The day of an instant in the zone of the reader, as `2026-11-21`. */
+export function toDay(date: Date): string {
+  const local = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return local.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** The day of an `impactdate`, which is in seconds since 1970. */
+export const parseImpactDate = (impactdate: number): string => new Date(impactdate * 1000).toISOString().slice(0, 10);
+
+function formatParts(input: DateInput, language: string, month: 'short' | 'long') {
+  const date = new Date(input);
+  const isDay = typeof input === 'string' && !input.includes('T');
+  const [year, day] = isDay ? [date.getUTCFullYear(), date.getUTCDate()] : [date.getFullYear(), date.getDate()];
   return {
-    day: String(utc.getUTCDate()).padStart(2, '0'),
-    month: getMonthFormatter(language, month).format(utc),
-    year: String(utc.getUTCFullYear()),
+    day: String(day).padStart(2, '0'),
+    month: getFormatter(language, { month, ...(isDay && { timeZone: 'UTC' }) }).format(date),
+    year: String(year),
   };
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Cached: creating a formatter takes a millisecond. */
-function getMonthFormatter(language: string, month: 'short' | 'long'): Intl.DateTimeFormat {
-  const key = `${language} ${month}`;
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+function getFormatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${Object.values(options).join(' ')}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, options);
   formatters.set(key, formatter);
   return formatter;
 }

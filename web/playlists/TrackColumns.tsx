@@ -114,7 +114,7 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
     ),
     duration: ({ duration }) => <NumberCell>{formatDuration(duration)}</NumberCell>,
     labels: (track, tabIndex) => <LabelsCell of={track} tabIndex={tabIndex} />,
-    available: ({ available }) => <DateCell date={new Date(available)} />,
+    available: ({ available }) => <DateCell date={available} />,
     impact: ({ impactdate }) => impactdate !== null && <DateCell date={parseImpactDate(impactdate)} />,
     actions: (track, tabIndex) => (
       <ActionsCell>

@@ -1,6 +1,8 @@
 import type { DocumentTrack } from '@promenade/contract/delivery';
 import {
   changeRelease,
+  type MailCounts,
+  type RecipientCounts,
   releaseHistory,
   type StaffDocument,
   type StaffPatch,
@@ -10,6 +12,26 @@ import type { FakeServer } from './fakeServer.ts';
 
 export const staffReleaseId = '00000000-0000-4000-8000-000000000001';
 export const staffTrackIds = ['a', 'b', 'c'].map((end) => `00000000-0000-4000-8000-00000000000${end}`);
+
+export const countPeople = (recipients: number): RecipientCounts => ({
+  recipients,
+  former: 0,
+  ownstaff: 0,
+  operators: 0,
+  inactive: 0,
+  addresses: 0,
+});
+
+export const noMails: MailCounts = {
+  mailed: 0,
+  waiting: 0,
+  atonce: 0,
+  daily: 0,
+  weekly: 0,
+  unwanted: 0,
+  cameback: 0,
+  none: 0,
+};
 
 /** A release with a track for each of `tracks`, at most three. */
 export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<StaffDocument> = {}): StaffDocument {
@@ -40,8 +62,8 @@ export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<
     editedfiles: [],
     attachments: [],
     tracks: [],
-    audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], size: 3 },
-    announcement: { at: null, subject: '', message: '', sent: false },
+    audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], counts: countPeople(3) },
+    announcement: { at: null, subject: '', message: '', sent: false, counts: noMails },
     checks: [],
     ...overrides,
   };

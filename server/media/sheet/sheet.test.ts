@@ -107,7 +107,7 @@ test('the CSV sheet has all facts of a release, one row per track', {
     Publisher: 'Parallel Songs',
     Producer: 'Niamh Ó Súilleabháin',
     Language: 'de',
-    Available: '2026-05-07',
+    'Available (UTC)': '2026-05-07',
     'Impact date': '2026-05-09',
     Genres: 'Electronic; Jazz',
     Moods: 'Calm',

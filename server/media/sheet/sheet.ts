@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@promenade/contract/errors';
+import { isTimeZone } from '@promenade/contract/fields';
 import { SHEETS_PER_HOUR } from '@promenade/contract/limits';
 import type { SheetFormat } from '@promenade/contract/media';
 import { requireRelease } from '../../catalogue/requireRelease.ts';
@@ -10,7 +11,7 @@ import type { FileRequest } from '../../platform/http/sendFile.ts';
 import { attachmentDisposition } from '../../platform/storage/fileName.ts';
 import type { SheetContent } from './sheetPdf.ts';
 import { loadPictures } from './sheetPictures.ts';
-import { findAccountName, findPlaylistSheet, findReleaseSheet } from './sheetQueries.ts';
+import { findPlaylistSheet, findReader, findReleaseSheet } from './sheetQueries.ts';
 import type { RenderSheet } from './sheetQueue.ts';
 import { formatSheetCsv, formatSheetXlsx } from './sheetTable.ts';
 
@@ -67,9 +68,11 @@ export async function sendPdf(
   name: string,
   content: SheetContent,
 ): Promise<void> {
-  const reader = { name: await findAccountName(db, caller.accountid), email: caller.username };
   const { accountid } = caller;
-  const pdf = await render({ ...content, reader, createdAt: now() }, { accountid, response: reply.raw });
+  const { name: person, zone } = await findReader(db, accountid);
+  const reader = { name: person, email: caller.username };
+  const sheet = { ...content, reader, createdAt: now(), zone: isTimeZone(zone) ? zone : 'UTC' };
+  const pdf = await render(sheet, { accountid, response: reply.raw });
   const disposition = attachmentDisposition(name).replace('attachment', 'inline');
   reply
     .type('application/pdf')

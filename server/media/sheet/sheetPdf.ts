@@ -30,7 +30,8 @@ export type SheetContent =
   | { playlist: PlaylistSheet }
   | { run: RunSheet };
 
-export type Sheet = { createdAt: Date } & (
+/** `zone`: of the days that it shows. */
+export type Sheet = { createdAt: Date; zone: string } & (
   | (SheetContent & { reader: { name: string; email: string } })
   | { report: ReleaseReport; reactions: SheetReaction[] }
 );
@@ -38,20 +39,20 @@ export type Sheet = { createdAt: Date } & (
 /** Renders an A4 PDF with all facts of a release, the tracks of a playlist, what was decided in a run, or a report. */
 export function renderSheet(sheet: Sheet): Promise<Buffer> {
   if ('report' in sheet) return renderReport(sheet);
-  const { reader, createdAt } = sheet;
+  const { reader, createdAt, zone } = sheet;
   const readerText = reader.name === '' ? reader.email : `${reader.name} (${reader.email})`;
   const layout = createLayout({
     ...('release' in sheet
       ? { title: sheet.release.title, author: sheet.release.artist }
       : { title: 'run' in sheet ? sheet.run.title : sheet.playlist.name, author: reader.name || reader.email }),
-    footer: `Confidential · made for ${readerText} on ${formatDate(createdAt)}`,
+    footer: `Confidential · made for ${readerText} on ${formatDate(createdAt, zone)} (${zone})`,
     createdAt,
   });
-  if ('playlist' in sheet) addPlaylist(layout, sheet.playlist);
-  else if ('run' in sheet) addRun(layout, sheet.run);
+  if ('playlist' in sheet) addPlaylist(layout, sheet.playlist, zone);
+  else if ('run' in sheet) addRun(layout, sheet.run, zone);
   else {
     addHeader(layout, sheet.release, sheet);
-    addReleaseFacts(layout, sheet.release);
+    addReleaseFacts(layout, sheet.release, zone);
     addReleaseTracks(layout, sheet.release);
     addLyrics(layout, sheet.release);
   }
@@ -102,11 +103,11 @@ function addLabel(layout: Layout, name: string, logo: SheetPicture | undefined, 
   layout.y += logo ? 10 : 2;
 }
 
-function addReleaseFacts(layout: Layout, release: ReleaseSheet): void {
+function addReleaseFacts(layout: Layout, release: ReleaseSheet, zone: string): void {
   const { impact_date, copyrightyear } = release;
   const facts: [name: string, value: string | null][] = [
-    ['Available', formatDate(release.available_at)],
-    ['Impact date', impact_date && formatDate(new Date(impact_date))],
+    ['Available', formatDate(release.available_at, zone)],
+    ['Impact date', impact_date && formatDate(impact_date, zone)],
     ['Catalogue number', release.catalognumber],
     ['UPC', release.upc],
     ['Genres', release.genres.join(', ')],
@@ -121,7 +122,7 @@ function addReleaseFacts(layout: Layout, release: ReleaseSheet): void {
   addFacts(layout, facts);
 }
 
-function addPlaylist(layout: Layout, { name, desc, color, tracks }: PlaylistSheet): void {
+function addPlaylist(layout: Layout, { name, desc, color, tracks }: PlaylistSheet, zone: string): void {
   const { typesetter } = layout;
   const width = RIGHT - LEFT;
   const duration = formatDuration(tracks.reduce((sum, track) => sum + track.duration, 0));
@@ -140,8 +141,8 @@ function addPlaylist(layout: Layout, { name, desc, color, tracks }: PlaylistShee
     facts: [
       ['Release', track.release],
       ['Label', track.label],
-      ['Available', formatDate(new Date(track.available))],
-      ['Impact date', track.impact_date === null ? '' : formatDate(new Date(track.impact_date))],
+      ['Available', formatDate(new Date(track.available), zone)],
+      ['Impact date', track.impact_date === null ? '' : formatDate(track.impact_date, zone)],
     ] satisfies [string, string][],
   }));
   addTrackTable(layout, rows);

@@ -40,10 +40,13 @@ export async function findReleaseSheet(db: Db, release_id: number): Promise<Rele
   return rows[0];
 }
 
-export async function findAccountName(db: Db, accountid: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select trim(firstname || ' ' || lastname) as name from accounts where id = ${accountid}`.execute(db);
-  return rows[0]?.name ?? '';
+/** Name and time zone of an account. */
+export async function findReader(db: Db, accountid: number): Promise<{ name: string; zone: string }> {
+  const { rows } = await sql<{ name: string; zone: string }>`
+    select trim(firstname || ' ' || lastname) as name, timezone as zone from accounts where id = ${accountid}`.execute(
+    db,
+  );
+  return rows[0] ?? { name: '', zone: 'UTC' };
 }
 
 export interface PlaylistSheetTrack

@@ -25,6 +25,7 @@ interface ReportSheet {
   /** The latest first. */
   reactions: SheetReaction[];
   createdAt: Date;
+  zone: string;
 }
 
 const STRIP_HEIGHT = 40;
@@ -42,16 +43,16 @@ export interface SheetReaction extends Pick<Reaction, 'kind' | 'version' | 'note
 }
 
 /** Renders a report for the artist: how many people did what, and names only of those who allow it. */
-export function renderReport({ report, reactions, createdAt }: ReportSheet): Promise<Buffer> {
+export function renderReport({ report, reactions, createdAt, zone }: ReportSheet): Promise<Buffer> {
   const { release, tracks, days } = report;
   const layout = createLayout({
     title: release.title,
     author: release.artist,
     note: 'Report',
-    footer: `Confidential · ${release.label === null ? '' : `made by ${release.label} `}on ${formatDate(createdAt)}`,
+    footer: `Confidential · ${release.label === null ? '' : `made by ${release.label} `}on ${formatDate(createdAt, zone)} (${zone})`,
     createdAt,
   });
-  const available = `Available ${formatDate(new Date(release.available))}`;
+  const available = `Available ${formatDate(new Date(release.available), zone)}`;
   addLines(layout, 'P', [release.label, available].filter((part) => part !== null).join(' · '), quiet);
   layout.y += 4;
   addLines(layout, 'H1', release.title, title);
@@ -68,7 +69,7 @@ export function renderReport({ report, reactions, createdAt }: ReportSheet): Pro
       addLines(
         layout,
         'P',
-        `${formatDate(new Date(day))}: opened by ${opened}, heard by ${heard} (${count(minutes, 'minute')}), downloaded by ${downloaded}`,
+        `${formatDate(day, zone)}: opened by ${opened}, heard by ${heard} (${count(minutes, 'minute')}), downloaded by ${downloaded}`,
         body,
       );
   }
@@ -97,7 +98,7 @@ function listTotals({ recipients, usual, ...report }: ReleaseReport): [string, s
     const median = usual ? ` (usually ${percent(usual[name])})` : '';
     return `${people(report[name])}${share}${median}${further}`;
   };
-  const minutes = `, ${count(Math.round(report.minutes), 'minute')}`;
+  const minutes = `, ${count(report.minutes, 'minute')}`;
   return [
     ['Recipients', people(recipients)],
     ['Mailed', total('mailed')],

@@ -30,9 +30,10 @@ interface RunSheetRelease {
   note: string;
 }
 
-export function addRun(layout: Layout, run: RunSheet): void {
+export function addRun(layout: Layout, run: RunSheet, zone: string): void {
   const count = run.groups.reduce((sum, { releases }) => sum + releases.length, 0);
-  addLines(layout, 'P', `${count} ${count === 1 ? 'release' : 'releases'} · begun ${formatDate(run.startedAt)}`, quiet);
+  const begun = `begun ${formatDate(run.startedAt, zone)}`;
+  addLines(layout, 'P', `${count} ${count === 1 ? 'release' : 'releases'} · ${begun}`, quiet);
   layout.y += 4;
   addLines(layout, 'H1', run.title, title);
   layout.y += 12;
@@ -42,17 +43,17 @@ export function addRun(layout: Layout, run: RunSheet): void {
     layout.y += 12;
     addLines(layout, 'H2', `${name} (${releases.length})`, heading);
     layout.y += 4;
-    for (const release of releases) addRelease(layout, release);
+    for (const release of releases) addRelease(layout, release, zone);
   }
 }
 
-function addRelease(layout: Layout, { title, artist, label, availableAt, note }: RunSheetRelease): void {
+function addRelease(layout: Layout, { title, artist, label, availableAt, note }: RunSheetRelease, zone: string): void {
   const lines = layout.typesetter.lines(title, strong, RIGHT - LEFT);
   layout.ensureSpace(heightOfLines(lines) + 40);
   layout.addText('H3', lines, LEFT);
   addLines(layout, 'P', artist, body);
   if (note !== '') addLines(layout, 'P', note, body);
-  const facts = [label, `available ${formatDate(availableAt)}`].filter((fact) => fact !== '');
+  const facts = [label, `available ${formatDate(availableAt, zone)}`].filter((fact) => fact !== '');
   addLines(layout, 'P', facts.join(' · '), quiet);
   layout.y += 6;
 }

@@ -253,6 +253,7 @@ export interface Tables extends CatalogueTables {
     release_id: number;
     format: 'mp3' | 'wav' | 'mp4';
     downloaded_at: Date;
+    first_at: Generated<Date | null>;
     etag: Generated<string>;
     reportable: Generated<boolean>;
   };

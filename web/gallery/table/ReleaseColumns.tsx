@@ -66,7 +66,7 @@ export function createReleaseColumns(
       header: 'table.available',
       width: 100,
       isWide: isTable,
-      cell: ({ available }) => <DateCell date={new Date(available)} />,
+      cell: ({ available }) => <DateCell date={available} />,
     },
     !isTable && {
       id: 'impact',

@@ -7,6 +7,7 @@ import { IconButton } from '../../design/IconButton.tsx';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
+import { describePeople, PeopleNote } from '../People.tsx';
 import styles from './Audience.module.css';
 import { describePerson, PeoplePicker, ReleasePicker } from './AudiencePickers.tsx';
 import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
@@ -71,8 +72,9 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
         {t('label.audience')}
       </h2>
       <p className={styles.size} aria-live="polite">
-        {audience.decided ? t('label.people', { count: audience.size }) : t('label.audience-undecided-hint')}
+        {audience.decided ? describePeople(t, audience.counts) : t('label.audience-undecided-hint')}
       </p>
+      {audience.decided && <PeopleNote counts={audience.counts} />}
       {error && (
         <p className={styles.error} role="alert">
           {error}

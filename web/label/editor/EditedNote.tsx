@@ -1,7 +1,7 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { Undo2 } from 'lucide-react';
 import { IconButton } from '../../design/IconButton.tsx';
-import { formatLongDate } from '../../platform/format.ts';
+import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import styles from './ReleaseEditor.module.css';
 
@@ -17,7 +17,7 @@ interface Props {
 /** Beside an edited field: what the delivery says, who edited it and when, and the way back. */
 export function EditedNote({ label, delivered, editor, onUse }: Props) {
   const t = useText();
-  const date = editor && formatLongDate(editor.at, getLanguage());
+  const date = editor && formatInstant(editor.at, getLanguage());
   return (
     <p className={styles.delivered}>
       {delivered !== undefined && (

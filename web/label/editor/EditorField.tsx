@@ -3,12 +3,13 @@ import { type ClipboardEvent, useState } from 'react';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
-import { useText } from '../../platform/text.ts';
+import { formatInstant } from '../../platform/format.ts';
+import { getLanguage, useText } from '../../platform/text.ts';
 import { FileButton } from '../deliver/NewRelease.tsx';
 import { EditedNote } from './EditedNote.tsx';
 import { useChangeRelease } from './editorData.ts';
 import { type FieldKind, fieldId, toText, toValue } from './editorFields.ts';
-import { formatInstant, fromLocalInput, toLocalInput } from './instants.ts';
+import { fromLocalInput, toLocalInput } from './instants.ts';
 import styles from './ReleaseEditor.module.css';
 import { describeSaveFailure } from './saveFailure.ts';
 
@@ -108,12 +109,16 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
           onKeyDown={({ key }) => key === 'Enter' && leave()}
         />
       )}
-      {isInstant && <p className={styles.delivered}>{formatInstant(toText(value))}</p>}
+      {isInstant && <p className={styles.delivered}>{formatInstant(toText(value), getLanguage())}</p>}
       {isEdited && (
         <EditedNote
           label={label}
           delivered={
-            kind === 'check' || isLong ? undefined : isInstant ? formatInstant(toText(delivered)) : toText(delivered)
+            kind === 'check' || isLong
+              ? undefined
+              : isInstant
+                ? formatInstant(toText(delivered), getLanguage())
+                : toText(delivered)
           }
           editor={data.edited[trackid === undefined ? field : `tracks.${trackid}.${field}`]}
           onUse={mayEdit ? () => save(delivered ?? null) : undefined}

@@ -1,11 +1,10 @@
 import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
 import { Button } from '../../design/Button.tsx';
-import { formatLongDate } from '../../platform/format.ts';
+import { formatInstant } from '../../platform/format.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
 import { longFields, releaseFields, toText, trackFields } from './editorFields.ts';
-import { formatInstant } from './instants.ts';
 import styles from './ReleaseEditor.module.css';
 
 interface Change {
@@ -32,14 +31,14 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
     return place === undefined ? name : t('label.of-track', { field: name, place });
   };
   const shown = (field: Change['field'], value: unknown) =>
-    (field === 'available' || field === 'ends' ? formatInstant(toText(value)) : toText(value)) ||
+    (field === 'available' || field === 'ends' ? formatInstant(toText(value), getLanguage()) : toText(value)) ||
     (typeof value === 'boolean' ? String(value) : t('label.nothing'));
   return (
     <section>
       <h2 className={styles.heading}>{t('label.history')}</h2>
       <ol className={styles.history}>
         {history?.items.map((entry) => {
-          const date = formatLongDate(entry.at, getLanguage());
+          const date = formatInstant(entry.at, getLanguage());
           return (
             <li key={entry.changeid}>
               <p className={styles.hint}>

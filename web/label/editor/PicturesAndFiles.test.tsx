@@ -84,7 +84,7 @@ test('another cover is chosen or dropped, is uploaded, and can be set back; what
   const choose = () => section.getByLabelText('Choose a cover');
   await user.upload(choose(), new File(['picture'], 'cover.jpg', { type: 'image/jpeg' }));
   await section.findByText(warning);
-  section.getByText('Edited by Edda, November 02, 2026');
+  section.getByText(/^Edited by Edda, Nov 2, 2026, 12:00\sAM$/);
   const [upload] = fake.deliveries;
   expect(upload).toMatchObject({ releaseid, purpose: 'edit', files: [{ state: 'complete' }] });
   const changes = () => server.calls.filter(({ path }) => path.endsWith('/cover'));

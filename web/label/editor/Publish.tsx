@@ -9,8 +9,10 @@ import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { getErrorText, getRefusalCode } from '../../platform/errorText.ts';
+import { formatInstant } from '../../platform/format.ts';
 import { paths } from '../../platform/paths.ts';
-import { useText } from '../../platform/text.ts';
+import { getLanguage, useText } from '../../platform/text.ts';
+import { describeMails, describePeople, PeopleNote } from '../People.tsx';
 import {
   type Publication,
   type ReleaseAction,
@@ -19,7 +21,7 @@ import {
   useReleaseAction,
   useSendTestMail,
 } from './editorData.ts';
-import { formatInstant, fromLocalInput } from './instants.ts';
+import { fromLocalInput } from './instants.ts';
 import styles from './Publish.module.css';
 import editorStyles from './ReleaseEditor.module.css';
 import { CheckList } from './Summary.tsx';
@@ -64,7 +66,8 @@ type MailWhen = 'same' | 'other' | 'never';
 function DraftForm({ data }: { data: StaffDocument }) {
   const t = useText();
   const { releaseid, title } = data.release;
-  const { size } = data.audience;
+  const { counts } = data.audience;
+  const people = counts.recipients + counts.addresses;
   const navigate = useNavigate();
   const [when, setWhen] = useState<When>('now');
   const [available, setAvailable] = useState('');
@@ -90,7 +93,7 @@ function DraftForm({ data }: { data: StaffDocument }) {
     };
     setErrors(found);
     if (Object.keys(found).length > 0) return;
-    if (!confirmed && (size === 0 || size > MANY_PEOPLE)) return setQuestion('audience');
+    if (!confirmed && (people === 0 || people > MANY_PEOPLE)) return setQuestion('audience');
     const body: Publication = { available: from, mail: isMailed ? { at, subject, message } : null, confirmed };
     publishing.mutate(body, {
       onSettled: () => setQuestion(undefined),
@@ -141,6 +144,7 @@ function DraftForm({ data }: { data: StaffDocument }) {
       </div>
       {isMailed && (
         <>
+          <MailsNote data={data} />
           <TextField
             label={t('label.mail-subject')}
             placeholder={t('label.mail-subject-usual')}
@@ -175,13 +179,19 @@ function DraftForm({ data }: { data: StaffDocument }) {
       {question === 'audience' && (
         <ConfirmDialog
           title={t('label.publish-title', { title })}
-          message={size === 0 ? t('label.publish-nobody') : t('label.publish-many', { count: size })}
+          message={
+            people === 0
+              ? t('label.publish-nobody')
+              : t('label.publish-many', { count: people, people: describePeople(t, counts) })
+          }
           confirmLabel={t('label.publish')}
           cancelLabel={t('common.cancel')}
           busy={publishing.isPending}
           onConfirm={() => publish(true)}
           onCancel={() => setQuestion(undefined)}
-        />
+        >
+          <PeopleNote counts={counts} />
+        </ConfirmDialog>
       )}
       {question === 'delete' && (
         <ConfirmDialog
@@ -210,7 +220,7 @@ interface InstantProps {
   onChange: (value: string) => void;
 }
 
-/** A day and time of the browser's time zone, told in UTC, too. */
+/** A day and time of the reader's zone. */
 function InstantField({ label, value, error, onChange }: InstantProps) {
   const instant = fromLocalInput(value);
   return (
@@ -222,12 +232,20 @@ function InstantField({ label, value, error, onChange }: InstantProps) {
         {...(error && { error })}
         onChange={({ target }) => onChange(target.value)}
       />
-      {instant && <p className={editorStyles.delivered}>{formatInstant(instant)}</p>}
+      {instant && <p className={editorStyles.delivered}>{formatInstant(instant, getLanguage())}</p>}
     </div>
   );
 }
 
-function Published({ data: { release, audience, announcement, mayedit } }: { data: StaffDocument }) {
+/** How many recipients are mailed at once, later and not at all: before as it would be, afterwards as it was. */
+function MailsNote({ data: { announcement } }: { data: StaffDocument }) {
+  const t = useText();
+  const list = describeMails(t, announcement.counts, announcement.sent ? 'mailed' : 'atonce');
+  return <p className={editorStyles.hint}>{t('label.mails-of', { list })}</p>;
+}
+
+function Published({ data }: { data: StaffDocument }) {
+  const { release, audience, announcement, mayedit } = data;
   const t = useText();
   const acting = useReleaseAction(release.releaseid);
   const [question, setQuestion] = useState<'withdraw' | 'restore'>();
@@ -235,13 +253,14 @@ function Published({ data: { release, audience, announcement, mayedit } }: { dat
   const isWithdrawn = release.state === 'withdrawn';
   const action = isWithdrawn ? 'restore' : 'withdraw';
   const { title } = release;
-  const at = announcement.at && formatInstant(announcement.at);
+  const at = announcement.at && formatInstant(announcement.at, getLanguage());
   return (
     <>
-      <p>{t(`label.is-${release.state as 'scheduled'}`, { at: formatInstant(release.available) })}</p>
+      <p>{t(`label.is-${release.state as 'scheduled'}`, { at: formatInstant(release.available, getLanguage()) })}</p>
       <p className={editorStyles.hint}>
         {at === null ? t('label.mail-none') : t(announcement.sent ? 'label.mail-sent' : 'label.mail-due', { at })}
       </p>
+      {at !== null && <MailsNote data={data} />}
       <Failure failure={acting.error} />
       {mayedit && (
         <div className={styles.buttons}>
@@ -260,13 +279,15 @@ function Published({ data: { release, audience, announcement, mayedit } }: { dat
       {question && (
         <ConfirmDialog
           title={t(`label.${question}-title`, { title, count: 1 })}
-          message={t(`label.${question}-message`, { count: 1, people: audience.size })}
+          message={t(`label.${question}-message`, { count: 1, people: audience.counts.recipients })}
           confirmLabel={t(`label.${question}`)}
           cancelLabel={t('common.cancel')}
           busy={acting.isPending}
           onConfirm={() => run(question)}
           onCancel={() => setQuestion(undefined)}
-        />
+        >
+          <PeopleNote counts={audience.counts} />
+        </ConfirmDialog>
       )}
     </>
   );

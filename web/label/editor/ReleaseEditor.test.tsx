@@ -22,7 +22,14 @@ import { signInAs } from '../../testing/accounts.ts';
 import { mockWindowWidth } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
-import { createStaffDocument, serveStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
+import {
+  countPeople,
+  createStaffDocument,
+  noMails,
+  serveStaffDocument,
+  staffReleaseId,
+  staffTrackIds,
+} from '../../testing/staffDocument.ts';
 import { DropTarget } from '../deliver/NewRelease.tsx';
 import { ReleaseEditor } from './ReleaseEditor.tsx';
 
@@ -172,7 +179,7 @@ test('the summary leads to the field of a check, and names the other release', a
     ],
   });
   const user = open();
-  await user.click(await screen.findByText('1 error, 2 warnings, 3 people'));
+  await user.click(await screen.findByText('1 error, 2 warnings, 3 recipients'));
   await user.click(screen.getByRole('link', { name: 'The release has no artist.' }));
   expect(window.document.activeElement).toBe(screen.getByLabelText('Artist'));
   await user.click(screen.getByRole('link', { name: 'Track 1 has no ISRC.' }));
@@ -180,7 +187,7 @@ test('the summary leads to the field of a check, and names the other release', a
   expect(screen.getByRole('link', { name: 'Open Elsewhere' }).getAttribute('href')).toBe(
     `/label/releases/${other.releaseid}`,
   );
-  screen.getByText('Edited by Edda, November 02, 2026');
+  screen.getByText(/^Edited by Edda, Nov 2, 2026, 12:00\sAM$/);
 });
 
 const person = (name: string, id: number): StaffPerson => ({
@@ -195,7 +202,15 @@ const page = { total: 2, page: 1, pagesize: 100 };
 
 test('the audience is packages, people, addresses and everyone of another release; the answer says how many', async () => {
   const otherid = '00000000-0000-4000-8000-000000000002';
-  const undecided = { decided: false, packages: [], people: [], excluded: [nils], addresses: [], size: 0 };
+  const undecided = {
+    decided: false,
+    packages: [],
+    people: [],
+    excluded: [nils],
+    addresses: [],
+    counts: countPeople(0),
+  };
+  const counted = { ...countPeople(37), addresses: 2, former: 1, ownstaff: 3, operators: 1 };
   let current: StaffDocument = { ...answer, audience: undecided };
   const bodies: unknown[] = [];
   server.respondWith(staffRelease, (_signal, { path }) =>
@@ -227,7 +242,14 @@ test('the audience is packages, people, addresses and everyone of another releas
       excluded: string[];
     };
     const named = (ids: string[]) => [mona, nils].filter(({ playerid }) => ids.includes(playerid));
-    const audience = { decided: true, packages, people: named(people), excluded: named(excluded), addresses, size: 37 };
+    const audience = {
+      decided: true,
+      packages,
+      people: named(people),
+      excluded: named(excluded),
+      addresses,
+      counts: counted,
+    };
     current = { ...current, version: current.version + 1, audience };
     return Response.json(current);
   });
@@ -235,7 +257,10 @@ test('the audience is packages, people, addresses and everyone of another releas
   await screen.findByText('Nobody has decided yet who receives it.');
   const audience = within(screen.getByRole('region', { name: 'Audience' }));
   await user.click(await audience.findByRole('checkbox', { name: 'Radio' }));
-  await audience.findByText('37 people');
+  await audience.findByText('37 recipients, 2 typed addresses');
+  audience.getByText(
+    'Recipients are the active accounts to which it is, was or will be delivered. 1 of them lost it. Counted apart: 3 of your own staff, 1 operator.',
+  );
   await user.click(audience.getByRole('button', { name: 'Add people' }));
   await user.click(await screen.findByRole('option', { name: /Nils/ }));
   await user.click(audience.getByRole('button', { name: 'Add people' }));
@@ -265,7 +290,7 @@ const counts = { impact: null, tracks: 1, recipients: 1, opened: 0, heard: 0, do
 const draft: StaffDocument = {
   ...answer,
   release: { ...answer.release, state: 'draft' },
-  audience: { ...answer.audience, size: 0 },
+  audience: { ...answer.audience, counts: countPeople(0) },
 };
 const sent = (end: string) => server.calls.filter(({ method, path }) => method === 'POST' && path.endsWith(end));
 
@@ -287,13 +312,17 @@ test('an incomplete draft lists what is missing and is not published; one for no
 });
 
 test('a draft is published at an instant, with a mail at another, after a test mail', async () => {
-  server.answer(staffRelease, { ...draft, audience: { ...draft.audience, size: 37 } });
+  const announcement = { ...draft.announcement, counts: { ...noMails, daily: 34, weekly: 1, unwanted: 2 } };
+  server.answer(staffRelease, { ...draft, audience: { ...draft.audience, counts: countPeople(37) }, announcement });
   server.answer(sendTestMail, undefined);
   server.answer(publishDraft, { ...answer, release: { ...answer.release, state: 'scheduled' } });
   const user = open();
   const region = within(await screen.findByRole('region', { name: 'Publish' }));
   await user.click(region.getByRole('button', { name: 'Send a test mail to me' }));
   await region.findByText('The test mail is on its way to you.');
+  const forecast =
+    'Mails to the recipients: 0 at once · 34 in their next daily mail · 1 in their next weekly mail · 2 want none.';
+  region.getByText(forecast);
   await user.selectOptions(region.getByLabelText('Available'), 'At a day and time');
   await user.selectOptions(region.getByLabelText('Mail about it'), 'At another day and time');
   await user.click(region.getByRole('button', { name: 'Schedule' }));
@@ -323,7 +352,7 @@ test('a draft is deleted; a published release is withdrawn after a sentence of w
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete draft' }));
   await waitFor(() => expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(true));
   cleanup();
-  const announcement = { at: '2099-01-01T00:00:00.000Z', subject: '', message: '', sent: false };
+  const announcement = { at: '2099-01-01T00:00:00.000Z', subject: '', message: '', sent: false, counts: noMails };
   server.answer(staffRelease, { ...answer, announcement });
   server.answer(cancelMail, answer);
   server.answer(withdrawStaffRelease, { ...answer, release: { ...answer.release, state: 'withdrawn' } });

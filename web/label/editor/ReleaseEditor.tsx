@@ -1,5 +1,6 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { Link, useParams } from 'react-router';
+import { ZoneNote } from '../../catalogue/ZoneNote.tsx';
 import { buttonClass } from '../../design/Button.tsx';
 import { useTitle } from '../../platform/pageTitle.ts';
 import { useText } from '../../platform/text.ts';
@@ -31,6 +32,7 @@ export function ReleaseEditor() {
       {(data) => (
         <>
           <ReleaseHead release={data.release}>
+            <ZoneNote />
             {!data.mayedit && <p className={styles.hint}>{t('label.viewer-only')}</p>}
             <p className={styles.links}>
               <Link to={releasePreviewPath(releaseid)} className={buttonClass({ size: 'small' })}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../design/Icon.tsx';
 import { useText } from '../../platform/text.ts';
 import { releaseEditorPath } from '../consolePaths.ts';
+import { describePeople } from '../People.tsx';
 import { checkFields, fieldId } from './editorFields.ts';
 import styles from './ReleaseEditor.module.css';
 import { orderTracks } from './trackCells.ts';
@@ -17,7 +18,7 @@ export function Summary({ data }: { data: StaffDocument }) {
   const parts = [
     t('label.errors', { count: count('error') }),
     t('label.warnings', { count: count('warning') }),
-    data.audience.decided ? t('label.people', { count: data.audience.size }) : t('label.audience-undecided'),
+    data.audience.decided ? describePeople(t, data.audience.counts) : t('label.audience-undecided'),
   ];
   return (
     <section aria-label={t('label.checks')} className={styles.summary}>

@@ -198,7 +198,7 @@ test('an edited cell tells what was delivered, who edited it, and follows the de
   const user = await open();
   await user.click(cell(1, 'Title'));
   screen.getByText('Delivered: Won');
-  screen.getByText('Edited by Edda, November 02, 2026');
+  screen.getByText(/^Edited by Edda, Nov 2, 2026, 12:00\sAM$/);
   await user.click(screen.getByRole('button', { name: "Use the delivery's value of Title" }));
   await waitFor(() => expect(columnTexts('Title')[0]).toBe('Won'));
 });

@@ -1,5 +1,3 @@
-import { getLanguage } from '../../platform/text.ts';
-
 /** The value of a `datetime-local` input, in the time zone of the browser. */
 export function toLocalInput(instant: string): string {
   const date = new Date(instant);
@@ -11,21 +9,4 @@ export function toLocalInput(instant: string): string {
 export function fromLocalInput(value: string): string | null {
   const date = new Date(value);
   return Number.isNaN(date.valueOf()) ? null : date.toISOString();
-}
-
-/** `Nov 28, 2026, 10:00 AM GMT+1 · Nov 28, 2026, 9:00 AM UTC` */
-export function formatInstant(instant: string): string {
-  const date = new Date(instant);
-  if (Number.isNaN(date.valueOf())) return '';
-  const format = (timeZone?: string) =>
-    date.toLocaleString(getLanguage(), {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone,
-    });
-  return [...new Set([format(), format('UTC')])].join(' · ');
 }

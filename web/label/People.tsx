@@ -1,0 +1,35 @@
+import type { MailCounts, RecipientCounts } from '@promenade/contract/label';
+import { type Translate, useText } from '../platform/text.ts';
+import styles from './ReleaseReport.module.css';
+
+/** `26 recipients, 2 typed addresses` */
+export const describePeople = (t: Translate, { recipients, addresses }: RecipientCounts): string =>
+  [
+    t('label.people', { count: recipients }),
+    ...(addresses > 0 ? [t('label.people-addresses', { count: addresses })] : []),
+  ].join(', ');
+
+/** Who is a recipient, and how many people are counted apart. */
+export function PeopleNote({ counts }: { counts: RecipientCounts }) {
+  const t = useText();
+  const apart = (['ownstaff', 'operators', 'inactive'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(`label.people-${kind}`, { count: counts[kind] }));
+  return (
+    <p className={styles.hint}>
+      {[
+        t('label.people-are'),
+        ...(counts.former > 0 ? [t('label.people-former', { count: counts.former })] : []),
+        ...(apart.length > 0 ? [t('label.people-apart', { list: apart.join(', ') })] : []),
+      ].join(' ')}
+    </p>
+  );
+}
+
+const KINDS = ['mailed', 'waiting', 'atonce', 'daily', 'weekly', 'unwanted', 'cameback', 'none'] as const;
+
+/** What becomes of the mails about a release, for all of its recipients; `always` is told even of nobody. */
+export const describeMails = (t: Translate, counts: MailCounts, always?: 'mailed' | 'atonce'): string =>
+  KINDS.filter((kind) => kind === always || (counts[kind] > 0 && (always !== undefined || kind !== 'mailed')))
+    .map((kind) => t(`label.mails-${kind}`, { count: counts[kind] }))
+    .join(' · ');
