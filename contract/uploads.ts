@@ -15,6 +15,16 @@ export const DeliveryFile = z.object({
 });
 export type DeliveryFile = z.infer<typeof DeliveryFile>;
 
+export const DeliveryProblem = z.object({
+  /** Inside the delivery; blank: the whole. */
+  path: z.string(),
+  /** One sentence. */
+  reason: z.string(),
+  /** What was left out, and is no error. */
+  isnote: z.optional(z.boolean()),
+});
+export type DeliveryProblem = z.infer<typeof DeliveryProblem>;
+
 export const DeliveryState = z.enum(['uploading', 'importing', 'imported', 'refused', 'discarded']);
 
 /** What an import would do with a release, as `npm run import -- PATH --check` says it. */
@@ -41,8 +51,8 @@ export const LabelDelivery = z.object({
   state: DeliveryState,
   /** Of the folder, the zip or the first file. */
   name: z.string(),
-  /** What was not taken, each with one sentence. */
-  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** What was not taken, warnings and notes: there may be several of one path. */
+  problems: z.array(DeliveryProblem),
   /** The label has such a release already: replace it, or keep both. */
   twin: z.nullable(z.object({ releaseid: ReleaseId, title: z.string() })),
   /** Whether `importing` is only a check. */

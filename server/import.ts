@@ -15,8 +15,9 @@ Imports audio into the catalogue.
   npm run import -- PATH… [--label NAME] [--package NAME]… [--create-packages] [--available DATE]
                           [--replace | --new] [--check] [--json]
 
-A folder with audio is a release; a folder of folders has one release each. Accepts WAV, FLAC, AIFF, MP3, OGG and M4A with
-tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes nothing.
+To a release belong the smallest folder that holds all its audio, and what is in no other release's folder. Accepts WAV, FLAC,
+AIFF, MP3, OGG and M4A with tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes
+nothing.
 
   --label NAME       the label that owns all releases, instead of tags and release.json
   --package NAME     the package that receives the releases, instead of release.json; repeatable. Without it and without

@@ -47,8 +47,9 @@ test('files that the sidecar names are not refused as unrecognised', async () =>
     { '1.ogg': 'vorbis.ogg', 'words.txt': { text: 'la' }, 'sheet.pdf': { text: 'x' }, 'other.pdf': { text: 'x' } },
     { id: 'named', tracks: [{ file: '1.ogg', lyrics: 'words.txt' }], attachments: [{ file: 'sheet.pdf' }] },
   );
-  const { releases, failed } = await run([root]);
-  expect(failed).toEqual([{ path: join(root, 'other.pdf'), reason: expect.stringMatching(/not audio/) }]);
+  const { releases, failed, leftOut } = await run([root]);
+  const reason = 'release.json lists the attachments, and this file is none of them.';
+  expect([failed, leftOut]).toEqual([[], [{ path: join(root, 'other.pdf'), reason }]]);
   expect((await tracksOf(releases[0]?.releaseid))[0]).toMatchObject({ lyrics: 'la' });
 });
 

@@ -8,7 +8,6 @@ import { foldName } from './parseNames.ts';
 import type { ImportOptions, ReleaseMetadata } from './releaseMetadata.ts';
 import type { MediaFile } from './renditions.ts';
 import type { DeliveryFolder } from './scan.ts';
-import { SIDECAR } from './sidecar.ts';
 import { hashFile } from './storedFiles/storeFile.ts';
 
 /** Part of the fingerprint: a new value imports unchanged deliveries again. */
@@ -65,10 +64,10 @@ export const listNamedFiles = ({ cover, label, attachments = [], tracks = [] }: 
 
 /** Hashes every file of the release, sorted by path. */
 export async function hashDelivery({ folder, sidecar, files }: Contents): Promise<FileHash[]> {
-  const { root, hasSidecar, message, promo, images, promoImages, lyrics, attachments } = folder;
-  const extras = [...images, ...promoImages, ...lyrics, ...attachments];
-  const paths = [hasSidecar ? SIDECAR : null, message, promo, ...extras, ...listNamedFiles(sidecar)];
-  const hashes: FileHash[] = files.map(({ path, hash }) => [path, hash]);
+  const { root, sidecar: sidecarPath, message, promo, images, promoImages, lyrics, attachments, documents } = folder;
+  const extras = [...images, ...promoImages, ...lyrics, ...attachments, ...documents];
+  const paths = [sidecarPath, message, promo, ...extras, ...listNamedFiles(sidecar)];
+  const hashes: FileHash[] = files.flatMap((file) => [file, ...file.others]).map(({ path, hash }) => [path, hash]);
   for (const path of new Set(paths.filter((value) => value !== null))) {
     const file = await resolveDeliveryFile(root, path, Number.POSITIVE_INFINITY).catch(() => undefined);
     hashes.push([path, file ? await hashFile(file.absolutePath) : 'missing']);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { sanitizeFileName } from '../platform/storage/fileName.ts';
@@ -44,18 +44,17 @@ const MEDIA_TYPES: Record<string, string> = {
 
 const extensionOf = (path: string) => extname(path).toLowerCase();
 
-/** Stores the files of the sidecar's list, then the others in `attachments/`, by name. */
+/** Stores the files of the sidecar's list, then the others, by name. */
 export async function storeAttachments(
   { storage, warn }: ImportRun,
   folder: DeliveryFolder,
-  sidecar: Delivery,
+  listed: { file: string; title?: string | undefined }[],
+  others: readonly string[],
   attempt: Attempt,
 ): Promise<ReleaseDraft['attachments']> {
-  const listed: { file: string; title?: string | undefined }[] = sidecar.attachments ?? [];
-  const isListed = (path: string) => listed.some(({ file }) => file.normalize('NFC') === path.normalize('NFC'));
-  const others = folder.attachments.filter((path) => !isListed(path)).toSorted(compareNames);
   const attachments: ReleaseDraft['attachments'] = [];
-  for (const { file, title } of [...listed, ...others.map((path) => ({ file: path, title: undefined }))]) {
+  const unlisted = others.toSorted(compareNames).map((path) => ({ file: path, title: undefined }));
+  for (const { file, title } of [...listed, ...unlisted]) {
     const attachment = await attempt(file, async () => {
       const { absolutePath } = await resolveDeliveryFile(folder.root, file, ATTACHMENT_BYTES_MAX);
       const { warning, ...stored } = await storeAttachment(storage, absolutePath);
@@ -96,7 +95,7 @@ async function readPersonalData(path: string): Promise<string[]> {
 /** `promoImages`: the delivered pictures that the text shows. */
 export async function storePromo(
   { storage, warn }: ImportRun,
-  { promo: promoFile, root, images, attachments, promoImages }: DeliveryFolder,
+  { promo: promoFile, sidecar, root, images, attachments, promoImages }: DeliveryFolder,
   { promo: text }: Delivery,
   attempt: Attempt,
 ): Promise<{ promo: Pick<ReleaseDraft, 'promoinfo' | 'promoPictures'>; promoImages: string[] }> {
@@ -106,10 +105,11 @@ export async function storePromo(
     ...files.map((path) => [fold(path), path] as const),
     ...files.map((path) => [path, path] as const),
   ]);
+  const promo = text === undefined ? promoFile : (sidecar ?? SIDECAR);
   const findPicture = (path: string) => byName.get(path) ?? byName.get(fold(path));
-  const promo = text === undefined ? promoFile : SIDECAR;
-  const read = async (path: string) => text ?? decodeHtml(await readDeliveryFile(root, path, PROMO_BYTES_MAX));
-  const sanitized = promo && (await attempt(promo, async () => sanitizePromo(await read(promo), root, findPicture)));
+  const read = async (path: string) => text ?? readPressText(path, await readDeliveryFile(root, path, PROMO_BYTES_MAX));
+  const sanitize = async (path: string) => sanitizePromo(await read(path), root, findPicture, dirname(path));
+  const sanitized = promo && (await attempt(promo, () => sanitize(promo)));
   if (!sanitized) return { promo: { promoinfo: () => '', promoPictures: [] }, promoImages: [] };
   const [first, ...others] = sanitized.missing;
   if (first) {
@@ -138,22 +138,30 @@ export async function storePromo(
   };
 }
 
-/** Takes the text of the sidecar, else reads the file that it names, else `lyrics/<name of the audio file>.txt|lrc`, else the tag. */
+/** Of a plain text, blank lines separate the paragraphs. */
+function readPressText(path: string, bytes: Buffer): string {
+  if (extensionOf(path) !== '.txt') return decodeHtml(bytes);
+  const paragraphs = cleanLines(decodeText(bytes)).split(/\n[ \t]*\n\s*/);
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return paragraphs.map((text) => `<p>${escape(text).replaceAll('\n', '<br>')}</p>`).join('\n');
+}
+
+const cleanLines = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\uFEFF/, '')
+    .trim();
+
+/** Takes the text of the sidecar, else reads the file that it names, else the one of the delivery, else the tag. */
 export async function readLyrics(
   folder: DeliveryFolder,
   track: { path: string; lyrics: string; lyricsText: string | undefined; lyricsFile: string | null },
+  delivered: string | undefined,
   attempt: Attempt,
 ): Promise<string> {
   if (track.lyricsText !== undefined) return track.lyricsText;
-  const nameOf = (path: string) => basename(path, extname(path)).normalize('NFC').toLowerCase();
-  const file =
-    track.lyricsFile ?? folder.lyrics.find((path) => nameOf(path) === nameOf(track.path) && /\.(txt|lrc)$/i.test(path));
+  const file = track.lyricsFile ?? delivered;
   if (!file) return track.lyrics;
   const text = await attempt(file, async () => decodeText(await readDeliveryFile(folder.root, file, LYRICS_BYTES_MAX)));
-  return (
-    text
-      ?.replace(/\r\n?/g, '\n')
-      .replace(/^\uFEFF/, '')
-      .trim() ?? track.lyrics
-  );
+  return text === undefined ? track.lyrics : cleanLines(text);
 }

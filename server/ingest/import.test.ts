@@ -144,12 +144,15 @@ test('every run reports a broken or non-audio file with its reason and imports t
   expect(first.releases).toMatchObject([{ result: 'created', tracks: 1 }]);
   expect(first.failed.map(({ path, reason }) => [path.split('/').at(-1), reason]).toSorted(byFirst)).toEqual([
     ['2 Cut.flac', expect.stringMatching(/ends early|damaged/)],
-    ['notes.xyz', expect.stringMatching(/not audio/)],
     ['text.mp3', expect.stringMatching(/not audio/)],
+  ]);
+  expect(first.leftOut.map(({ path, reason }) => [path.split('/').at(-1), reason])).toEqual([
+    ['list.m3u', 'A playlist, cue sheet, log, link or checksum is not needed.'],
+    ['notes.xyz', expect.stringMatching(/not audio/)],
   ]);
   const second = await run([root]);
   expect(second.releases).toMatchObject([{ result: 'unchanged', tracks: 1 }]);
-  expect(second.failed).toHaveLength(3);
+  expect([second.failed.length, second.leftOut.length]).toEqual([2, 2]);
 });
 
 test('a folder without audio, a missing folder and a duplicate release are reported', async () => {

@@ -8,6 +8,8 @@ import { type DeliveryFolder, scanPaths } from './scan.ts';
 export interface ImportResult {
   releases: ImportedRelease[];
   failed: ImportFailure[];
+  /** What a release does without: no errors. */
+  leftOut: ImportFailure[];
 }
 
 /**
@@ -52,7 +54,11 @@ export async function importFolders(
     await countResults(context, imported, scan.folders.length - imported.length + scan.failed.length).catch(
       (error: unknown) => run.reportError(error),
     );
-  return { releases: imported, failed: [...scan.failed, ...run.failed] };
+  const [failed, leftOut] = [
+    [...scan.failed, ...run.failed],
+    [...scan.leftOut, ...run.leftOut],
+  ];
+  return { releases: imported, failed, leftOut };
 }
 
 /** For the metrics of all nodes: an import is a process of its own. */

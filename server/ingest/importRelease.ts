@@ -19,8 +19,11 @@ import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
 import { listDraftFiles } from './draftFiles.ts';
 import { readErn } from './ern/readErn.ts';
 import { readLyrics, storeAttachments, storePromo } from './extras.ts';
-import type { Attempt, Claim, ImportRun } from './importRun.ts';
-import { explainNotTaken } from './otherFormats.ts';
+import { findCover } from './folders/covers.ts';
+import { explainFile } from './folders/fileKinds.ts';
+import { listUnusedPictures, type SortedFiles, sortFiles } from './folders/sortFiles.ts';
+import { chooseSources, createIsTaken, OTHER_SOURCE } from './folders/sources.ts';
+import type { Attempt, Claim, ImportFailure, ImportRun } from './importRun.ts';
 import { storeArtistPictures, storeLabelLogo, storeReleaseCover } from './pictures.ts';
 import { listReplacedKeys, type TrackMedia } from './queries.ts';
 import {
@@ -71,12 +74,12 @@ export async function importRelease(
   const { promise: isImported, resolve } = Promise.withResolvers<boolean>();
   let imported: ImportedRelease | undefined;
   try {
-    imported = await publishDelivery(run, folder, turn, { root: folder.root, isImported });
+    imported = await publishDelivery(run, folder, turn, { root: folder.path, isImported });
   } catch (error) {
     const isRefusal = error instanceof PublishRefusal || error instanceof DeliveryRefusal;
     if (!isRefusal) run.reportError(error);
     if (error instanceof TwinRefusal && run.reportTwin) run.reportTwin(error.twinId);
-    else addFailure(run, folder.root, isRefusal ? error.message : describeError(run, error));
+    else addFailure(run, folder.path, isRefusal ? error.message : describeError(run, error));
   } finally {
     resolve(imported !== undefined);
     turn.end();
@@ -92,17 +95,17 @@ async function publishDelivery(
 ): Promise<ImportedRelease | undefined> {
   const refusedPaths = new Set<string>();
   const attempt = createAttempt(run, delivered, refusedPaths);
-  const own = delivered.hasSidecar ? await attempt(SIDECAR, () => readSidecar(delivered.root)) : {};
-  const { message } = delivered;
+  const { message, sidecar: path } = delivered;
+  const own = path ? await attempt(path, () => readSidecar(delivered.root, path)) : {};
   const ern = message ? await attempt(message, () => readErn(delivered, message, run.now(), attempt)) : undefined;
   if (!own || (message && !ern)) return undefined;
-  for (const warning of ern?.warnings ?? []) run.warn(delivered.root, warning);
+  for (const warning of ern?.warnings ?? []) run.warn(delivered.path, warning);
   const folder = ern?.folder ?? delivered;
   const sidecar = { ...ern?.sidecar, ...own };
   reportUnrecognized(run, folder, sidecar);
-  const files = await inspectFiles(run, folder, attempt);
+  const files = chooseSources(await inspectFiles(run, folder, attempt), sidecar);
   if (files.length === 0) {
-    addFailure(run, folder.root, 'None of its files is audio that can be imported.');
+    addFailure(run, folder.path, 'None of its files is audio that can be imported.');
     return undefined;
   }
   reportMissingTracks(run, folder, sidecar);
@@ -126,16 +129,18 @@ async function publishDelivery(
   if (unknown.length > 0) {
     const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
     const recipients = `${unknown.slice(0, 3).join(', ')}${more}`;
-    run.warn(folder.root, `Recipients without an account: ${recipients}. Deliver it again when they have one.`);
+    run.warn(folder.path, `Recipients without an account: ${recipients}. Deliver it again when they have one.`);
   }
   const markets = await findMarkets(run.db, sidecar.markets ?? []);
   for (const { name, id } of markets)
-    if (id === null) run.warn(folder.root, `The market "${name}" is no country and was left out.`);
+    if (id === null) run.warn(folder.path, `The market "${name}" is no country and was left out.`);
   const options = {
     ...run.options,
     ...(release.label && { label: release.label.name }),
     ...(unknown.length > 0 && { unknown }),
   };
+  const sorted = sortFiles(folder, sidecar, release.tracks);
+  leaveOut(job, sorted.leftOut);
   const getFingerprint = () => fingerprintOf(folder.name, options, fileHashes, refusedPaths);
   if (known?.fingerprint === getFingerprint()) {
     for (const { bytes } of files) run.addProgress(bytes);
@@ -144,12 +149,12 @@ async function publishDelivery(
   }
   if (known && ern?.takedown) throw new DeliveryRefusal(ern.takedown);
   const mediaByPath = await storeMediaFiles(job);
-  const extras = await storeExtras(job, release);
-  const tracks = await buildTracks(job, release, identity, mediaByPath);
+  const extras = await storeExtras(job, release, sorted);
+  const tracks = await buildTracks(job, release, identity, mediaByPath, sorted);
   if (tracks.length === 0) return undefined;
   if (!known && namesakes.length > 0)
     run.warnOperator(
-      folder.root,
+      folder.path,
       `Another owner (${namesakes.join(', ')}) has a release with the same UPC, id or audio.`,
     );
   const summary = summarize(
@@ -205,7 +210,7 @@ const summarize = ({ title, artist }: ReleaseMetadata, tracks: ReleaseMetadata['
 async function identifyRelease({ run, folder, sidecar, files }: Job) {
   const build = (options: ImportOptions) => buildReleaseMetadata(folder.name, files.map(toTrackFile), sidecar, options);
   const { release, warnings } = build(run.options);
-  for (const warning of warnings) run.warn(folder.root, warning);
+  for (const warning of warnings) run.warn(folder.path, warning);
   for (const { absolutePath, tags } of files) for (const warning of tags.warnings) run.warn(absolutePath, warning);
   const identity = identityOf(release, sidecar, files);
   const { artist, title } = release;
@@ -244,6 +249,10 @@ function createAttempt(run: ImportRun, folder: DeliveryFolder, refusedPaths: Set
   };
 }
 
+function leaveOut({ run, folder }: Job, files: ImportFailure[]): void {
+  for (const { path, reason } of files) run.leftOut.push({ path: join(folder.root, path), reason });
+}
+
 function addFailure(run: ImportRun, path: string, reason: string): void {
   run.failed.push({ path, reason });
 }
@@ -253,7 +262,7 @@ async function inspectFiles(run: ImportRun, folder: DeliveryFolder, attempt: Att
     folder.media.map(({ path, disc }) =>
       attempt(path, async () => {
         const { absolutePath } = await resolveDeliveryFile(folder.root, path, MEDIA_BYTES_MAX);
-        return { ...(await run.pool.inspect(absolutePath)), path, absolutePath, disc };
+        return { ...(await run.pool.inspect(absolutePath)), path, absolutePath, disc, others: [] };
       }),
     ),
   );
@@ -269,12 +278,11 @@ const toTrackFile = ({ path, disc, tags, media }: MediaFile) => ({
 
 function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
   const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
+  const isTaken = createIsTaken(folder);
   for (const path of folder.unrecognized) {
-    if (named.has(path.normalize('NFC'))) continue;
-    const reason = /^promo\.[^/]*$/i.test(path)
-      ? 'The promotional text is one file: promo.html or promo.htm.'
-      : (explainNotTaken(path) ?? 'This is not audio and no other file of a delivery.');
-    addFailure(run, join(folder.root, path), reason);
+    const at = join(folder.root, path);
+    if (isTaken(path)) run.leftOut.push({ path: at, reason: OTHER_SOURCE });
+    else if (!named.has(path.normalize('NFC'))) addFailure(run, at, explainFile(path));
   }
 }
 
@@ -289,27 +297,41 @@ function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: De
   }
 }
 
-async function storeMediaFiles({ run, files, attempt }: Job): Promise<Map<string, TrackMedia>> {
+/** Of a track whose best source is refused, the next one counts. */
+async function storeMediaFiles(job: Job): Promise<Map<string, TrackMedia>> {
+  const { run, files, attempt } = job;
   const mediaByPath = new Map<string, TrackMedia>();
   const stored = await Promise.allSettled(
     files.map(async (file) => {
-      const media = await attempt(file.path, () => storeTrackMedia(run, file));
-      if (media) mediaByPath.set(file.path, media);
+      let taken: MediaFile | undefined;
+      for (const source of [file, ...file.others]) {
+        const media = taken ? undefined : await attempt(source.path, () => storeTrackMedia(run, source));
+        if (taken) {
+          run.addProgress(source.bytes);
+          leaveOut(job, [{ path: source.path, reason: OTHER_SOURCE }]);
+        } else if (media) {
+          mediaByPath.set(file.path, media);
+          taken = source;
+        }
+      }
     }),
   );
   for (const result of stored) if (result.status === 'rejected') throw result.reason;
   return mediaByPath;
 }
 
-async function storeExtras({ run, folder, sidecar, files, attempt }: Job, release: ReleaseMetadata) {
+async function storeExtras(job: Job, release: ReleaseMetadata, sorted: SortedFiles) {
+  const { run, folder, sidecar, files, attempt } = job;
   const embedded = files.find(({ picture }) => picture !== null)?.picture ?? null;
   const { promo, promoImages } = await storePromo(run, folder, sidecar, attempt);
-  const sources = { folder, sidecar, release, embedded, promoImages, attempt };
+  const cover = sidecar.cover ?? (await findCover(folder.root, folder.images, embedded ? promoImages : []));
+  leaveOut(job, listUnusedPictures(folder, sidecar, [cover, ...promoImages]));
+  const sources = { folder, release, embedded, cover, attempt };
   return {
     ...(await storeReleaseCover(run, sources)),
     labels: await storeLabelLogo(run, sources),
     artistPictures: await storeArtistPictures(run, release.artists),
-    attachments: await storeAttachments(run, folder, sidecar, attempt),
+    attachments: await storeAttachments(run, folder, sidecar.attachments ?? [], sorted.attachments, attempt),
     ...promo,
   };
 }
@@ -319,13 +341,14 @@ async function buildTracks(
   release: ReleaseMetadata,
   identity: string,
   mediaByPath: Map<string, TrackMedia>,
+  { lyrics: delivered }: SortedFiles,
 ): Promise<DraftTrack[]> {
   const tracks: DraftTrack[] = [];
   for (const metadata of release.tracks) {
     const { path, lyricsFile: _lyricsFile, lyricsText: _lyricsText, ...track } = metadata;
     const media = mediaByPath.get(path);
     if (!media) continue;
-    const lyrics = await readLyrics(folder, metadata, attempt);
+    const lyrics = await readLyrics(folder, metadata, delivered.get(path), attempt);
     const work = track.work?.replace(RELEASE_WORK_PREFIX, `${release.label?.name ?? ''}/${identity}/`) ?? null;
     tracks.push({ ...track, ...media, lyrics, work });
   }

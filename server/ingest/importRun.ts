@@ -91,6 +91,7 @@ export async function startImportRun(
     draftOf: settings.draftOf,
     actor: settings.actor ?? 'command',
     failed: [] as ImportFailure[],
+    leftOut: [] as ImportFailure[],
     warn: settings.onWarning ?? (() => {}),
     warnOperator: settings.onOperatorWarning ?? (() => {}),
     reportTwin: settings.onTwin,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, extname, join } from 'node:path';
-import type { Delivery } from '@promenade/contract/delivery';
+import { join } from 'node:path';
 import readExif from 'exif-reader';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
@@ -38,25 +37,23 @@ const NO_SIZE: CoverSize = { cover_width: null, cover_height: null };
 
 interface PictureSources {
   folder: DeliveryFolder;
-  sidecar: Delivery;
   release: ReleaseMetadata;
   embedded: Uint8Array | null;
-  /** Pictures of the promotional text: no covers where the audio has one, unless their name says so. */
-  promoImages: readonly string[];
+  /** A picture of the delivery. */
+  cover: string | undefined;
   attempt: Attempt;
 }
 
-/** Uses the file that the sidecar names, else a file named like a cover, else the embedded picture, else initials. */
+/** Uses the given file, else the embedded picture, else initials. */
 export async function storeReleaseCover(
   { storage, warn }: ImportRun,
-  { folder, sidecar, release, embedded, promoImages, attempt }: PictureSources,
+  { folder, release, embedded, cover: file, attempt }: PictureSources,
 ): Promise<StoredCover & CoverSize & Pick<ReleaseDraft, 'cover_drawn'>> {
   const store = async (picture: Buffer, path: string) => {
     const { warning, ...cover } = await storeGivenCover(storage, picture);
     if (warning) warn(join(folder.root, path), warning);
     return cover;
   };
-  const file = sidecar.cover ?? findCoverFile(folder.images, embedded ? promoImages : []);
   const fromFile =
     file &&
     (await attempt(file, async () => store(await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX), file)));
@@ -100,18 +97,6 @@ async function measureCover(picture: Buffer): Promise<CoverSize & { warning: str
     cover_height: height,
     warning: faults.length > 0 ? `The cover (${width} × ${height} pixels) is ${faults.join(' and ')}.` : undefined,
   };
-}
-
-function findCoverFile(images: readonly string[], promoImages: readonly string[]): string | undefined {
-  const nameOf = (path: string) => basename(path, extname(path)).toLowerCase();
-  const named = ['cover', 'front', 'folder', 'artwork', 'albumart'].flatMap((name) =>
-    images.filter((path) => nameOf(path) === name),
-  );
-  const others = images.filter((path) => !promoImages.includes(path));
-  const similar = others.filter(
-    (path) => /cover|front|artwork/i.test(basename(path)) && !/back|rear/i.test(basename(path)),
-  );
-  return named[0] ?? similar[0] ?? (others.length === 1 ? others[0] : undefined);
 }
 
 export async function storeLabelLogo(

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import sanitizeHtml from 'sanitize-html';
 import { resolveDeliveryPath } from './deliveryFiles.ts';
 import { DeliveryRefusal, PROMO_DEPTH_MAX, PROMO_TAGS_MAX } from './deliveryRules.ts';
@@ -40,12 +41,14 @@ const DATA_PICTURE = /^data:image\/(png|jpe?g|gif|webp|avif);base64,([\w+/=\s%]+
  * Keeps text markup and pictures of the delivery; removes scripts, styles, what is hidden and everything loaded from
  * elsewhere. The parser needs time for each tag that is open and each that ends, so the number of tags is limited.
  * @param findPicture gives the path of a picture as it is spelled in the delivery
+ * @param folder of the text inside the delivery
  * @throws DeliveryRefusal
  */
 export function sanitizePromo(
   html: string,
   root: string,
   findPicture: (path: string) => string | undefined,
+  folder = '',
 ): SanitizedPromoHtml {
   if (html.split('<', PROMO_TAGS_MAX + 2).length > PROMO_TAGS_MAX + 1)
     throw new DeliveryRefusal(`It has more than ${PROMO_TAGS_MAX} tags.`);
@@ -112,10 +115,14 @@ export function sanitizePromo(
   }
 
   function findDeliveredPicture(src: string): string | undefined {
-    if (/^[a-z][a-z0-9+.-]+:/i.test(src)) return undefined;
     const path = decodeUri(src.trim().split(/[?#]/, 1)[0] ?? '').replaceAll('\\', '/');
-    const resolved = resolveDeliveryPath(root, path);
-    return resolved && findPicture(resolved);
+    // Beside the text, else as seen from the top of the delivery.
+    for (const named of [join(folder, path), path]) {
+      const resolved = resolveDeliveryPath(root, named);
+      const found = resolved && findPicture(resolved);
+      if (found) return found;
+    }
+    return undefined;
   }
 }
 

@@ -12,6 +12,8 @@ export interface MediaFile extends InspectedFile {
   path: string;
   absolutePath: string;
   disc: number | null;
+  /** Of the same track, the better ones first. */
+  others: MediaFile[];
 }
 
 /** Storage key of a delivered file. */

@@ -1,26 +1,37 @@
 import { lstat } from 'node:fs/promises';
-import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { allFolders, compareNames, type FolderTree, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
-import { explainNotTaken } from './otherFormats.ts';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isCoverFile } from './folders/covers.ts';
+import { explainFile, type FileKind, getFileKind, rankPressText } from './folders/fileKinds.ts';
+import { findReleaseFolders, type ReleaseFolders } from './folders/releaseFolders.ts';
+import { allFolders, compareNames, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
+import type { ImportFailure } from './importRun.ts';
 import { SIDECAR } from './sidecar.ts';
 import { mentionsJson } from './sidecarNames.ts';
 
-/** A folder (or a single file) that becomes one release. Its paths are relative to `root`, with `/`. */
+/** The files of one release. Their paths are relative to `root`, with `/`. */
 export interface DeliveryFolder {
   root: string;
+  /** Absolute path of the folder that names it, for sentences about the whole release. */
+  path: string;
   /** Name of the folder, or of the single file without extension. */
   name: string;
   media: DeliveryFile[];
   images: string[];
+  /** Texts that are lyrics by their names or folders. */
   lyrics: string[];
   attachments: string[];
-  hasSidecar: boolean;
+  /** Texts and PDFs outside of `attachments/`. */
+  documents: string[];
+  /** Path of its `release.json`. */
+  sidecar: string | null;
   /** Path of its DDEX ERN message. */
   message: string | null;
   promo: string | null;
-  /** Pictures in other folders, for the promotional text alone. */
+  /** Pictures that are no covers by their names and folders, for the promotional text alone. */
   promoImages: string[];
+  /** Files that cannot be taken although they may be music. */
   unrecognized: string[];
+  leftOut: ImportFailure[];
 }
 
 export interface DeliveryFile {
@@ -31,22 +42,17 @@ export interface DeliveryFile {
 
 export interface ScanResult {
   folders: DeliveryFolder[];
-  failed: { path: string; reason: string }[];
+  failed: ImportFailure[];
+  /** What belongs to no release, and is no error. */
+  leftOut: ImportFailure[];
 }
 
-const MEDIA = new Set(
-  '.wav .wave .bwf .rf64 .flac .aif .aiff .aifc .mp3 .ogg .oga .opus .m4a .m4b .mp4 .aac .mov .m4v .webm'.split(' '),
-);
-const IMAGES = new Set('.jpg .jpeg .png .webp .gif .tif .tiff .avif'.split(' '));
-const IGNORED =
-  /^(e?h?thumbs(_vista)?\.db|desktop\.ini|icon\r|.*\.(m3u8?|pls|cue|log|sfv|md5|ffp|sha256|nfo|url|webloc|lnk))$/i;
-const DISC_FOLDER = /^(?:cd|disc|disk|disque|vinyl|lp)[ _-]*(\d{1,2})\b/i;
-const EXTRA_FOLDER = /^(lyrics|attachments)$/i;
 const REFUSED = 'Nothing of the delivery was imported.';
+const SHARED = 'It is beside several releases and has the name of none: put it into the folder of its release.';
 
 /** Finds the releases below the given paths. Never follows a link. */
 export async function scanPaths(paths: string[]): Promise<ScanResult> {
-  const result: ScanResult = { folders: [], failed: [] };
+  const result: ScanResult = { folders: [], failed: [], leftOut: [] };
   for (const path of paths) {
     const root = resolve(path);
     const stats = await lstat(root).catch(() => undefined);
@@ -62,9 +68,23 @@ async function scanFolder(path: string, root: string, result: ScanResult): Promi
   const before = result.folders.length + result.failed.length;
   const tree = await readTree(root, basename(root));
   for (const { unread } of allFolders(tree)) result.failed.push(...unread);
-  addDeliveries(tree, await listSidecars(dirname(root)), result);
+  const { releases, shared } = findReleaseFolders(tree);
+  const above = await listSidecars(dirname(root));
+  for (const release of releases) addRelease(release, above, result);
+  for (const { path, files, sidecars } of shared) {
+    for (const sidecar of sidecars) result.failed.push({ path: sidecar.path, reason: 'There is no audio beside it.' });
+    const others = files.filter((file) => sidecars.every(({ name }) => name !== file));
+    for (const file of others) addShared(join(path, file), root, releases.length > 0, result);
+  }
   if (result.folders.length + result.failed.length === before)
     result.failed.push({ path, reason: 'No audio was found in it.' });
+}
+
+function addShared(path: string, root: string, hasReleases: boolean, { failed, leftOut }: ScanResult): void {
+  const kind = getFileKind(relative(root, path));
+  if (kind === 'refused') failed.push({ path, reason: explainFile(path) });
+  else if (hasReleases && kind !== 'system')
+    leftOut.push({ path, reason: kind === 'left out' ? explainFile(path) : SHARED });
 }
 
 /** A file alone is a release, but not where a sidecar would restrict who receives it. */
@@ -76,135 +96,120 @@ async function scanFile(root: string, result: ScanResult): Promise<void> {
     result.failed.push({ path: root, reason });
   } else {
     const media = [{ path: basename(root), disc: null }];
-    result.folders.push({ ...createFolder(folder, basename(root, extname(root))), media });
+    result.folders.push({ ...createFolder(folder, folder, basename(root, extname(root))), media });
   }
 }
 
-/**
- * Adds the deliveries of a tree, with a failure for each one whose audience is not certain.
- * @param above what may be meant as a sidecar in the folders above
- */
-function addDeliveries(tree: FolderTree, above: SidecarEntry[], result: ScanResult): void {
-  const delivery = buildDelivery(tree);
-  const isDelivery = delivery.media.length > 0 || delivery.message !== null;
-  const isOwn =
-    delivery.message === null ? (folder: FolderTree) => isPart(folder) || !containsMedia(folder) : hasNoMessage;
-  const own = isDelivery ? tree.folders.filter(isOwn) : [];
-  if (isDelivery) {
-    const problems = findProblems(tree, delivery, own, above);
-    result.failed.push(...problems, ...(delivery.message === null ? listLostMedia(own) : []));
-    if (problems.length === 0) result.folders.push(delivery);
-  } else {
-    for (const file of delivery.unrecognized) {
-      const reason = explainNotTaken(file);
-      if (reason) result.failed.push({ path: `${tree.path}/${file}`, reason });
-    }
-    for (const { path } of tree.sidecars) result.failed.push({ path, reason: 'There is no audio beside it.' });
+/** Adds a release, or failures when its audience is not certain. */
+function addRelease(release: ReleaseFolders, above: SidecarEntry[], result: ScanResult): void {
+  const delivery = buildDelivery(release);
+  if (delivery.media.length === 0 && delivery.message === null) {
+    for (const path of delivery.unrecognized)
+      result.failed.push({ path: join(delivery.root, path), reason: explainFile(path) });
+    for (const { path } of release.folders.flatMap(({ tree }) => tree.sidecars))
+      result.failed.push({ path, reason: 'There is no audio beside it.' });
+    return;
   }
-  for (const folder of tree.folders)
-    if (!own.includes(folder)) addDeliveries(folder, [...above, ...tree.sidecars], result);
+  const problems = findProblems(release, delivery, above);
+  result.failed.push(...problems);
+  if (problems.length === 0) result.folders.push(delivery);
 }
-
-/** Audio below a disc folder belongs to no release. */
-function listLostMedia(own: FolderTree[]): ScanResult['failed'] {
-  const discs = own.filter(({ name }) => DISC_FOLDER.test(name));
-  const lost = discs.flatMap(({ folders }) => folders).filter(containsMedia);
-  return lost.map(({ path }) => ({ path, reason: 'A folder inside a disc folder is not read.' }));
-}
-
-const hasNoMessage = (tree: FolderTree) => allFolders(tree).every(({ messages }) => messages.length === 0);
-const isPart = ({ name }: FolderTree) => DISC_FOLDER.test(name) || EXTRA_FOLDER.test(name);
-const isImage = (name: string) => IMAGES.has(extname(name).toLowerCase());
-const isMedia = (name: string) => MEDIA.has(extname(name).toLowerCase());
-const containsMedia = (tree: FolderTree) => allFolders(tree).some(({ files }) => files.some(isMedia));
 
 /** Without exactly one certain sidecar a delivery would go to everyone (requirements decision 31). */
 function findProblems(
-  tree: FolderTree,
+  { path, folders, message, sidecarFolders, ...others }: ReleaseFolders,
   delivery: DeliveryFolder,
-  own: FolderTree[],
   above: SidecarEntry[],
-): ScanResult['failed'] {
-  const inside = [tree.sidecars, ...own.flatMap(allFolders).map(({ sidecars }) => sidecars)].flat();
-  const problems = inside
-    .filter((entry) => !isSidecar(tree, entry))
-    .map((entry) => ({ path: entry.path, reason: `${describeLookAlike(entry, tree)} ${REFUSED}` }));
-  if (tree.messages.length > 1)
-    problems.push({ path: tree.path, reason: `It has several messages: ${tree.messages.join(', ')}. ${REFUSED}` });
-  if (problems.length > 0 || delivery.hasSidecar) return problems;
-  const unclear = delivery.unrecognized.filter(mentionsJson);
+): ImportFailure[] {
+  const sidecar = delivery.sidecar === null ? undefined : join(delivery.root, delivery.sidecar);
+  const home = sidecar ? dirname(sidecar) : (sidecarFolders[0]?.path ?? path);
+  const problems = folders
+    .flatMap(({ tree }) => tree.sidecars)
+    .filter((entry) => entry.path !== sidecar)
+    .map((entry) => ({ path: entry.path, reason: `${describeLookAlike(entry, home)} ${REFUSED}` }));
+  if (message && message.messages.length > 1)
+    problems.push({ path, reason: `It has several messages: ${message.messages.join(', ')}. ${REFUSED}` });
+  if (problems.length > 0 || sidecar) return problems;
+  const { unrecognized, documents, lyrics, leftOut } = delivery;
+  const unclear = [...unrecognized, ...documents, ...lyrics, ...leftOut.map((file) => file.path)].filter(mentionsJson);
   if (unclear.length > 0)
     return unclear.map((file) => ({
-      path: `${tree.path}/${file}`,
+      path: join(delivery.root, file),
       reason: `If it says who receives the delivery, it must be called ${SIDECAR}. ${REFUSED}`,
     }));
-  const below = tree.folders.flatMap(allFolders);
-  const elsewhere = above[0] ?? below.flatMap(({ sidecars }) => sidecars)[0];
-  if (elsewhere)
-    return [{ path: tree.path, reason: `It has no ${SIDECAR}, but there is ${elsewhere.path}. ${REFUSED}` }];
-  const [unread] = [tree, ...below].flatMap((folder) => folder.unread);
-  if (unread)
-    return [{ path: tree.path, reason: `It has no ${SIDECAR}, and ${unread.path} could not be read. ${REFUSED}` }];
+  const elsewhere = [...others.above, ...others.below].flatMap(({ sidecars }) => sidecars)[0] ?? above[0];
+  if (elsewhere) return [{ path, reason: `It has no ${SIDECAR}, but there is ${elsewhere.path}. ${REFUSED}` }];
+  const [unread] = [...folders.map(({ tree }) => tree), ...others.below].flatMap((tree) => tree.unread);
+  if (unread) return [{ path, reason: `It has no ${SIDECAR}, and ${unread.path} could not be read. ${REFUSED}` }];
   return [];
 }
 
-const isSidecar = (tree: FolderTree, { name, kind, path }: SidecarEntry) =>
-  name === SIDECAR && kind === 'file' && dirname(path) === tree.path;
-
-function describeLookAlike({ name, kind, path }: SidecarEntry, tree: FolderTree): string {
+function describeLookAlike({ name, kind, path }: SidecarEntry, folder: string): string {
   if (name !== SIDECAR) return `It looks like a ${SIDECAR}, but has another name.`;
-  if (kind === 'file') return `It must be in ${tree.path}, beside the audio.`;
-  return dirname(path) === tree.path && kind === 'link'
+  if (kind === 'file') return `It must be in ${folder}, beside the audio.`;
+  return dirname(path) === folder && kind === 'link'
     ? `A ${SIDECAR} that is a link is not read: put the file itself here.`
     : `A ${SIDECAR} must be a regular file.`;
 }
 
-function buildDelivery(tree: FolderTree): DeliveryFolder {
-  const delivery = createFolder(tree.path, tree.name);
-  for (const file of tree.files) addFile(delivery, file, null);
-  const [message] = tree.messages;
-  if (message !== undefined) {
-    const folders = tree.folders.filter(hasNoMessage).flatMap(allFolders);
-    for (const { path, files } of folders)
-      for (const file of files) addFile(delivery, `${relative(tree.path, path)}/${file}`, null);
-    const hasSidecar = tree.sidecars.some((entry) => isSidecar(tree, entry));
-    return { ...delivery, message, hasSidecar };
-  }
-  for (const folder of tree.folders) {
-    const { name, files } = folder;
-    const disc = DISC_FOLDER.exec(name)?.[1];
-    const extra = EXTRA_FOLDER.exec(name)?.[1]?.toLowerCase();
-    if (disc) for (const file of files) addFile(delivery, `${name}/${file}`, Number(disc));
-    if (extra === 'lyrics' || extra === 'attachments') delivery[extra].push(...files.map((file) => `${name}/${file}`));
-    if (!isPart(folder) && !containsMedia(folder))
-      for (const { path, files } of allFolders(folder))
-        delivery.promoImages.push(...files.filter(isImage).map((file) => `${relative(tree.path, path)}/${file}`));
-  }
+function buildDelivery(release: ReleaseFolders): DeliveryFolder {
+  const { root, path, name, message, sidecarFolders } = release;
+  const pathOf = (file: string) => relative(root, file);
+  const [sidecar] = sidecarFolders
+    .flatMap(({ sidecars }) => sidecars)
+    .filter(({ name, kind }) => name === SIDECAR && kind === 'file');
+  const delivery = {
+    ...createFolder(root, path, name),
+    sidecar: sidecar ? pathOf(sidecar.path) : null,
+    message: message ? pathOf(join(message.path, message.messages[0] ?? '')) : null,
+  };
+  const promos: string[] = [];
+  const add = (file: string, disc: number | null, isNear: boolean) => {
+    const inside = pathOf(file);
+    const kind = getFileKind(inside);
+    if (inside === delivery.sidecar) return;
+    if (kind === 'media') delivery.media.push({ path: inside, disc });
+    else if (kind === 'promo') promos.push(inside);
+    else listOf(delivery, kind, isNear || isCoverFile(inside))?.push(inside);
+    if (kind === 'left out') delivery.leftOut.push({ path: inside, reason: explainFile(inside) });
+  };
+  for (const { tree, disc, isNear } of release.folders)
+    for (const file of tree.files) add(join(tree.path, file), disc, isNear);
+  for (const file of release.files) add(file, null, false);
+  const depthOf = (file: string) => file.split('/').length;
+  const [promo, ...others] = promos.toSorted(
+    (a, b) => (rankPressText(a) ?? 0) - (rankPressText(b) ?? 0) || depthOf(a) - depthOf(b) || compareNames(a, b),
+  );
+  for (const file of others)
+    if (/\.txt$/i.test(file)) delivery.documents.push(file);
+    else delivery.leftOut.push({ path: file, reason: explainFile(file) });
   delivery.media.sort((a, b) => (a.disc ?? 0) - (b.disc ?? 0) || compareNames(a.path, b.path));
-  return { ...delivery, hasSidecar: tree.sidecars.some((entry) => isSidecar(tree, entry)) };
+  return { ...delivery, promo: promo ?? null };
 }
 
-function addFile(delivery: DeliveryFolder, path: string, disc: number | null): void {
-  const name = basename(path).toLowerCase();
-  const extension = extname(name);
-  if (MEDIA.has(extension)) delivery.media.push({ path, disc });
-  else if (IMAGES.has(extension)) delivery.images.push(path);
-  else if (delivery.promo === null && /^promo\.html?$/i.test(path)) delivery.promo = path;
-  else if (path !== SIDECAR && !IGNORED.test(name)) delivery.unrecognized.push(path);
+function listOf(delivery: DeliveryFolder, kind: FileKind, mayBeCover: boolean): string[] | undefined {
+  if (kind === 'image') return mayBeCover ? delivery.images : delivery.promoImages;
+  if (kind === 'attachment') return delivery.attachments;
+  if (kind === 'lyrics') return delivery.lyrics;
+  if (kind === 'document') return delivery.documents;
+  return kind === 'refused' ? delivery.unrecognized : undefined;
 }
 
-const createFolder = (root: string, name: string): DeliveryFolder => ({
+const createFolder = (root: string, path: string, name: string): DeliveryFolder => ({
   root,
+  path,
   name,
   media: [],
   images: [],
   lyrics: [],
   attachments: [],
-  hasSidecar: false,
+  documents: [],
+  sidecar: null,
   message: null,
   promo: null,
   promoImages: [],
   unrecognized: [],
+  leftOut: [],
 });
 
 /** Two of the given paths may contain the same folder. */

@@ -9,10 +9,11 @@ export const SIDECAR = 'release.json';
 
 /**
  * Reads `release.json`. Whatever is wrong with it refuses the whole release, because it may restrict the audience.
+ * @param path of it; the files that it names are relative to its folder, those of the result to the root
  * @throws DeliveryRefusal with the path of the first invalid field
  */
-export async function readSidecar(root: string): Promise<Delivery> {
-  const bytes = await readDeliveryFile(root, SIDECAR, SIDECAR_BYTES_MAX).catch((error: NodeJS.ErrnoException) => {
+export async function readSidecar(root: string, path = SIDECAR): Promise<Delivery> {
+  const bytes = await readDeliveryFile(root, path, SIDECAR_BYTES_MAX).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof DeliveryRefusal) throw error;
     throw new DeliveryRefusal(`It cannot be read (${error.code ?? error.message}).`);
   });
@@ -29,7 +30,27 @@ export async function readSidecar(root: string): Promise<Delivery> {
   }
   // After the schema, which refuses deep documents: this function calls itself for each level.
   requireStorableText(document, []);
-  return parsed.data.tracks ? { ...parsed.data, tracks: normalizeTracks(parsed.data.tracks) } : parsed.data;
+  return locateFiles(parsed.data, posix.dirname(path));
+}
+
+function locateFiles({ tracks, cover, label, attachments, ...delivery }: Delivery, folder: string): Delivery {
+  const locate = (file: string) => (folder === '.' ? file : posix.join(folder.normalize('NFC'), file));
+  const logo = label?.logo;
+  return {
+    ...delivery,
+    ...(cover !== undefined && { cover: locate(cover) }),
+    ...(label && { label: { ...label, ...(logo !== undefined && { logo: locate(logo) }) } }),
+    ...(attachments && { attachments: attachments.map((item) => ({ ...item, file: locate(item.file) })) }),
+    ...(tracks && {
+      tracks: normalizeTracks(
+        tracks.map(({ lyrics, ...track }) => ({
+          ...track,
+          file: locate(track.file),
+          ...(lyrics !== undefined && { lyrics: locate(lyrics) }),
+        })),
+      ),
+    }),
+  };
 }
 
 /** The same path in two spellings is one file; two entries may disagree about `stream_only`. */

@@ -37,14 +37,16 @@ export function createTerminalReport(out: Pick<WriteStream, 'write'> & { isTTY?:
       }
     },
     warning: (path: string, warning: string) => print(`${path}: ${warning}`),
-    end({ releases, failed }: ImportResult, isCheck = false) {
+    end({ releases, failed, leftOut }: ImportResult, isCheck = false) {
       const count = (result: string) => releases.filter((release) => release.result === result).length;
+      for (const { path, reason } of leftOut) print(`${path}: left out. ${reason}`);
       for (const { path, reason } of failed) print(`${path}: ${reason}`);
       if (isCheck) for (const line of releases.flatMap(describeCheck)) print(line);
       const [create, update] = isCheck
         ? (['would create', 'would update'] as const)
         : (['created', 'updated'] as const);
       const counts = [create, update, 'unchanged'].map((result) => `${count(result)} ${result}`);
+      if (leftOut.length > 0) counts.push(`${leftOut.length} left out`);
       print(`${counts.join(', ')}, ${failed.length} refused.${isCheck ? ' Nothing was changed.' : ''}`);
     },
   };

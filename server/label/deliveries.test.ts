@@ -42,15 +42,19 @@ test('a delivery becomes a draft with its document, which nobody else sees, and 
       recipients: ['Later@test.example', listener.email],
     }),
     'Night Ferry/notes.docx': Buffer.from('words'),
+    'Night Ferry/rip.log': Buffer.from('words'),
     'Night Ferry/.DS_Store': Buffer.from('x'),
   });
   expect(delivery).toMatchObject({ state: 'imported', progress: 1, twin: null, discardedat: null });
-  const reason = 'This is not audio and no other file of a delivery.';
-  expect(delivery.problems).toEqual([{ path: 'Night Ferry/notes.docx', reason }]);
-  expect(delivery.files.find(({ path }) => path.endsWith('docx'))).toMatchObject({ state: 'refused', problem: reason });
+  const reason = 'A playlist, cue sheet, log, link or checksum is not needed.';
+  expect(delivery.problems).toEqual([{ path: 'Night Ferry/rip.log', reason, isnote: true }]);
+  expect(delivery.files.map(({ state }) => state)).toEqual(delivery.files.map(() => 'complete'));
   const { release, document, audience } = await label.readRelease(delivery.releaseid);
   expect(release).toMatchObject({ title: 'Night Ferry', artist: 'Kite', label: 'Harbour', state: 'draft' });
   expect(Object.values(document.tracks)).toHaveLength(2);
+  const attachments = server.db.selectFrom('attachments').innerJoin('releases', 'releases.id', 'release_id');
+  const notes = await attachments.where('releaseid', '=', delivery.releaseid).select('filename').execute();
+  expect(notes).toEqual([{ filename: 'notes.docx' }]);
   // Whose address has an account is not told.
   const addresses = ['later@test.example', listener.email].toSorted();
   expect(audience).toMatchObject({ packages: ['Everyone'], people: [], addresses });
@@ -104,7 +108,7 @@ test('a refused delivery says why in words for people in a browser, and is impor
     ],
     [
       'above',
-      { 'a/1.ogg': 'vorbis.ogg', 'release.json': sidecar('P') },
+      { 'a/1.ogg': 'vorbis.ogg', 'b/1.mp3': 'id3v1.mp3', 'release.json': sidecar('P') },
       'a',
       'It has no release.json, but there is release.json. Nothing of the delivery was imported.',
     ],
@@ -253,6 +257,35 @@ test('a zip is unpacked, and what does not belong into one is refused with a sen
     await label.remove(`/api/label/uploads/${refusedZip.files[0]?.uploadid}`);
     await label.editor.call(discardDelivery, { params: { deliveryid: refusedZip.deliveryid } });
   }
+});
+
+test('halves of one folder and a loose cover are one draft; names that look like drives are names', async () => {
+  const label = await createLabel(server, 'Halves');
+  const [intro, pier] = [await readFile(fixture('wav16.wav')), await readFile(fixture('wav24.wav'))];
+  const halves = await label.deliver('Drop', {
+    'Slow Harbour-001.zip': await zip([['Slow Harbour/C: Intro.wav', intro]]),
+    'Slow Harbour-002.zip': await zip([['Slow Harbour/02 Pier.wav', pier]]),
+    'cover.jpg': 'cover.jpg',
+  });
+  expect(halves).toMatchObject({ state: 'imported', problems: [] });
+  const titlesOf = async (releaseid: string | null) =>
+    Object.values((await label.readRelease(releaseid)).document.tracks)
+      .map(({ title }) => title)
+      .toSorted((a = '', b = '') => (a < b ? -1 : 1));
+  expect(await titlesOf(halves.releaseid)).toEqual(['C: Intro', 'Pier']);
+  const covers = server.db.selectFrom('releases').where('releaseid', '=', halves.releaseid).select('cover_drawn');
+  expect(await covers.execute()).toEqual([{ cover_drawn: false }]);
+  const folder = await label.deliver('A:B Sides', {
+    'A:B Sides/01 I:O.ogg': 'opus.ogg',
+    'A:B Sides/C: Outro.wav': 'rf64.wav',
+    'E:/promo.txt': Buffer.from('Out in December.\n\nOn <vinyl>,\ntoo.'),
+  });
+  expect(folder).toMatchObject({ state: 'imported', problems: [] });
+  const { document } = await label.readRelease(folder.releaseid);
+  expect([await titlesOf(folder.releaseid), document.promo]).toEqual([
+    ['C: Outro', 'I:O'],
+    '<p>Out in December.</p>\n<p>On &lt;vinyl&gt;,<br />too.</p>',
+  ]);
 });
 
 test('a zip with a message of DDEX ERN and its files becomes a draft', async () => {

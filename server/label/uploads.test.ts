@@ -179,7 +179,7 @@ test('what a delivery does not take is refused before a byte is read', async () 
     ['día', 1, 409, 'PATH_TAKEN'],
     ['Día/1.wav/2', 1, 409, 'PATH_TAKEN'],
     ['large.wav', 2 * 1024 ** 3 + 1, 413, 'TOO_LARGE'],
-    ...['../x', '/x', 'a//x', 'a/./x', 'C:x', 'a\\x', 'a\nb', 'a\0b', '', 'x'.repeat(501), 'é'.repeat(200)].map(
+    ...['../x', '/x', 'a//x', 'a/./x', 'a\\x', 'a\nb', 'a\0b', '', 'x'.repeat(501), 'é'.repeat(200)].map(
       (bad) => [bad, 1, 400, 'VALIDATION'] as const,
     ),
   ] as const)

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { readDeliveryFile, resolveDeliveryFile } from '../deliveryFiles.ts';
 import type { Attempt } from '../importRun.ts';
 import type { DeliveryFolder } from '../scan.ts';
@@ -14,9 +15,12 @@ export async function readErn(folder: DeliveryFolder, path: string, now: Date, a
     parseXml(await readDeliveryFile(folder.root, path, XML_BYTES_MAX)),
     now,
   );
-  const paths = [...folder.media.map((file) => file.path), ...folder.images, ...folder.unrecognized];
+  const { images: covers, promoImages, unrecognized } = folder;
+  const paths = [...folder.media.map((file) => file.path), ...covers, ...promoImages, ...unrecognized];
+  const home = posix.dirname(path).normalize('NFC');
   const locate = ({ path: named }: MessageFile) => {
-    const spellings = [named.normalize('NFC'), decode(named)].flatMap((name) => [name, `resources/${name}`]);
+    const names = [named.normalize('NFC'), decode(named)].flatMap((name) => [name, `resources/${name}`]);
+    const spellings = [...names.map((name) => posix.join(home, name)), ...names];
     return paths.find((other) => spellings.includes(other.normalize('NFC')));
   };
   const isIntact = async (file: MessageFile, found: string) =>
@@ -45,8 +49,16 @@ export async function readErn(folder: DeliveryFolder, path: string, now: Date, a
   const unused = folder.media.filter(
     (file) => !known.has(file.path) && !encodings.flat().some((e) => locate(e) === file.path),
   );
-  for (const file of unused) warnings.push(`${file.path}: the message does not take it, and it was left out.`);
-  return { sidecar: { ...delivery, tracks }, folder: { ...folder, media, unrecognized: [] }, warnings, takedown };
+  const leftOut = [
+    ...folder.leftOut.filter(({ path }) => !/\.xml$/i.test(path)),
+    ...unused.map(({ path }) => ({ path, reason: 'The message does not take it.' })),
+  ];
+  return {
+    sidecar: { ...delivery, tracks },
+    folder: { ...folder, media, unrecognized: [], leftOut },
+    warnings,
+    takedown,
+  };
 }
 
 function decode(path: string): string {

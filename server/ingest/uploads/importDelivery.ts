@@ -1,23 +1,24 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CheckedRelease } from '@promenade/contract/uploads';
+import { CheckedRelease, type DeliveryProblem } from '@promenade/contract/uploads';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailable } from '../../platform/database/availability.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
-import { DeliveryRefusal } from '../deliveryRules.ts';
+import { isAttachmentFolder } from '../folders/folderNames.ts';
+import { compareNames } from '../folderTree.ts';
 import { forEachConcurrently, importFolders } from '../importFolders.ts';
 import type { ImportContext, ImportFailure, ImportProgress } from '../importRun.ts';
 import { scanPaths } from '../scan.ts';
 import { openWorkspace } from '../workspace.ts';
 import { deleteParts } from './deliveries.ts';
 import * as queries from './deliveryQueries.ts';
-import { unpackZip } from './unpackZip.ts';
+import { unpackZips } from './unpackZip.ts';
 
 type Context = ImportContext & Pick<AppContext, 'log'>;
 
@@ -30,8 +31,6 @@ export interface DeliveryImport {
 const PROGRESS_MS = 500;
 /** Files; a bucket answers several requests as fast as one. */
 const ASSEMBLED_AT_ONCE = 4;
-/** Attachments may be zips. */
-const ATTACHMENTS = /^attachments$/i;
 
 /**
  * Makes a draft release of each release folder of a delivery, or only checks what it would make. A repeated run begins
@@ -78,8 +77,8 @@ export async function importDelivery(
 
 type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id' | 'checked'> & {
   state: 'uploading' | 'imported' | 'refused';
-  /** What was refused, and warnings. */
-  problems: ImportFailure[];
+  /** What was refused, warnings, and what was left out. */
+  problems: DeliveryProblem[];
   refused: ImportFailure[];
 };
 
@@ -99,22 +98,9 @@ async function assembleFiles(
     const content = Readable.from(readParts(storage, parts), { objectMode: false });
     await pipeline(content, createWriteStream(join(root, path)));
   });
-  const problems: ImportFailure[] = [];
-  let room = config.deliveries.bytesMax;
-  const isUnpacked = (path: string) => /\.zip$/i.test(path) && !ATTACHMENTS.test(basename(dirname(path)));
-  for (const { path } of complete.filter(({ path }) => isUnpacked(path))) {
-    const zip = join(root, path);
-    try {
-      const unpacked = await unpackZip(zip, zip.slice(0, -extname(zip).length), room);
-      room -= unpacked.bytes;
-      problems.push(...unpacked.problems.map((problem) => ({ ...problem, path: `${path}/${problem.path}` })));
-    } catch (error) {
-      if (!(error instanceof DeliveryRefusal)) throw error;
-      problems.push({ path, reason: error.message });
-    }
-    await rm(zip);
-  }
-  return problems;
+  const isUnpacked = (path: string) => /\.zip$/i.test(path) && !path.split('/').some(isAttachmentFolder);
+  const zips = complete.map(({ path }) => path).filter(isUnpacked);
+  return unpackZips(root, zips.toSorted(compareNames), config.deliveries.bytesMax);
 }
 
 /** The content of an upload. */
@@ -135,7 +121,7 @@ async function importFiles(
   let twin_id: number | null = null;
   const errors: unknown[] = [];
   const progress = createProgress(context, delivery);
-  const { releases, failed } = await importFolders(context, [root], {
+  const { releases, failed, leftOut } = await importFolders(context, [root], {
     label,
     twins,
     isCheck,
@@ -156,7 +142,8 @@ async function importFiles(
   if (temporary) throw temporary;
   const inside = (list: ImportFailure[]) => list.map((problem) => withoutFolder(problem, root));
   const refused = [...problems, ...inside(failed)];
-  const all = { problems: [...refused, ...inside(warnings)], refused };
+  const notes = inside(leftOut).map((note) => ({ ...note, isnote: true }));
+  const all = { problems: [...refused, ...inside(warnings), ...notes], refused };
   const checked = isCheck ? releases.map((release) => CheckedRelease.parse(release)) : null;
   if (twin_id !== null) return { ...all, state: 'uploading', twin_id, checked };
   if (checked?.[0]) return { ...all, state: 'uploading', checked };

@@ -6,6 +6,7 @@ import type { FileEntry } from '@zip.js/zip.js';
 import { DeliveryRefusal } from '../deliveryRules.ts';
 import type { ImportFailure } from '../importRun.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
+import { createFolderChoice, type ZipFolder } from './zipHalves.ts';
 
 const ENTRIES_MAX = 2_000;
 /** Unpacked bytes for each byte of the zip. Deflate reaches 1,032; audio and pictures stay below 10. */
@@ -15,16 +16,44 @@ const RATIO_FREE_BYTES = 16 * 1024 ** 2;
 /** What macOS adds. */
 const IGNORED = /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/;
 
-export interface Unpacked {
-  bytes: number;
-  problems: ImportFailure[];
+interface Entry {
+  path: string;
+  file: FileEntry;
 }
 
 /**
- * Unpacks a zip into a new folder. Gives its unpacked size and what was not taken, by its path in the zip.
+ * Unpacks zips beside themselves and removes them. Gives what was not taken.
+ * @param paths inside the root
+ * @param bytesMax of all that is unpacked
+ */
+export async function unpackZips(root: string, paths: string[], bytesMax: number): Promise<ImportFailure[]> {
+  const problems: ImportFailure[] = [];
+  const findFolder = createFolderChoice();
+  let room = bytesMax;
+  for (const path of paths) {
+    const zip = join(root, path);
+    try {
+      const unpacked = await unpackZip(zip, (entries) => findFolder(zip, entries), room);
+      room -= unpacked.bytes;
+      problems.push(...unpacked.problems.map((problem) => ({ ...problem, path: `${path}/${problem.path}` })));
+    } catch (error) {
+      if (!(error instanceof DeliveryRefusal)) throw error;
+      problems.push({ path, reason: error.message });
+    }
+    await rm(zip);
+  }
+  return problems;
+}
+
+/**
+ * Unpacks a zip into a folder. Gives its unpacked size and what was not taken, by its path in the zip.
  * @throws DeliveryRefusal when nothing of it is taken
  */
-export async function unpackZip(path: string, folder: string, bytesMax: number): Promise<Unpacked> {
+async function unpackZip(
+  path: string,
+  findFolder: (entries: Entry[]) => ZipFolder,
+  bytesMax: number,
+): Promise<{ bytes: number; problems: ImportFailure[] }> {
   const { ZipReader } = await import('@zip.js/zip.js');
   const file = await open(path);
   try {
@@ -32,15 +61,22 @@ export async function unpackZip(path: string, folder: string, bytesMax: number):
     // `findPathProblem` validates names, one by one.
     const zip = new ZipReader(reader, { useWebWorkers: false, checkCrc32: true, filenameValidation: 'tolerant' });
     const files: FileEntry[] = [];
+    let hasSlash = false;
     for await (const entry of zip.getEntriesGenerator()) {
       if (files.length === ENTRIES_MAX) throw new DeliveryRefusal(`A zip has at most ${ENTRIES_MAX} files.`);
-      if (!entry.directory && !IGNORED.test(entry.filename)) files.push(entry);
+      hasSlash ||= entry.filename.includes('/');
+      if (!entry.directory) files.push(entry);
     }
-    const bytes = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    // Windows PowerShell 5 writes backslashes between folders, against the specification of zips (APPNOTE 4.4.17).
+    const pathOf = ({ filename }: FileEntry) => (hasSlash ? filename : filename.replaceAll('\\', '/'));
+    const entries = files
+      .map((file) => ({ path: pathOf(file), file }))
+      .filter(({ path }) => !IGNORED.test(path) && !path.endsWith('/'));
+    const bytes = entries.reduce((sum, { file }) => sum + file.uncompressedSize, 0);
     if (bytes > bytesMax) throw new DeliveryRefusal('Unpacked, it is larger than a delivery may be.');
     if (bytes > RATIO_FREE_BYTES && bytes > reader.size * RATIO_MAX)
       throw new DeliveryRefusal('It would unpack to far more than any music does.');
-    return { bytes, problems: await unpackEntries(files, folder) };
+    return { bytes, problems: await unpackEntries(entries, findFolder(entries)) };
   } catch (error) {
     throw isZipError(error) ? new DeliveryRefusal('This zip is damaged, or no zip.') : error;
   } finally {
@@ -63,24 +99,28 @@ async function createReader(file: FileHandle) {
   });
 }
 
-async function unpackEntries(files: FileEntry[], folder: string): Promise<ImportFailure[]> {
+async function unpackEntries(entries: Entry[], folder: ZipFolder): Promise<ImportFailure[]> {
   const problems: ImportFailure[] = [];
   const taken = new Set<string>();
-  for (const entry of files) {
-    const path = entry.filename;
-    const problem = findProblem(entry) ?? (taken.has(foldPath(path)) ? 'The zip has this file twice.' : undefined);
+  for (const { path, file } of entries) {
+    const content = `${file.crc32} ${file.uncompressedSize}`;
+    // The other half of a folder may have it, too.
+    if (!taken.has(foldPath(path)) && folder.contents.get(path) === content) continue;
+    const problem = findProblem(path, file) ?? (taken.has(foldPath(path)) ? 'The zip has this file twice.' : undefined);
     taken.add(foldPath(path));
-    const failure = problem ?? (await unpack(entry, join(folder, path)));
-    if (failure !== undefined) problems.push({ path, reason: failure });
+    const failure = problem ?? (await unpack(file, join(folder.path, path)));
+    if (failure === undefined) folder.contents.set(path, content);
+    else problems.push({ path, reason: failure });
   }
   return problems;
 }
 
-function findProblem({ filename, encrypted, symlink }: FileEntry): string | undefined {
+function findProblem(path: string, { encrypted, symlink }: FileEntry): string | undefined {
   if (encrypted) return 'It is protected by a password.';
   if (symlink) return 'Links are not followed: put the file itself there.';
-  if (extname(filename).toLowerCase() === '.zip') return 'A zip inside a zip is not unpacked.';
-  return findPathProblem(filename);
+  if (extname(path).toLowerCase() === '.zip')
+    return 'A zip inside a zip is not unpacked: deliver it beside the other one.';
+  return findPathProblem(path);
 }
 
 /** Gives what is wrong with the entry. */

@@ -6,7 +6,7 @@ const NAME_BYTES_MAX = 240;
 export function findPathProblem(path: string): string | undefined {
   if (path.length > PATH_MAX) return `The name of a file has at most ${PATH_MAX} characters, with its folders.`;
   if (/\p{Cc}/u.test(path)) return 'The name of a file has no control characters or line breaks.';
-  if (/\\|^[a-z]:|^\//i.test(path)) return 'The name of a file is relative to its delivery, with / between folders.';
+  if (/\\|^\//.test(path)) return 'The name of a file is relative to its delivery, with / between folders.';
   const names = path.split('/');
   if (names.some((name) => ['', '.', '..'].includes(name)))
     return 'The name of a file has no empty folders, and none called . or ..';

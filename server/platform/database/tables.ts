@@ -201,7 +201,7 @@ export interface Tables extends CatalogueTables {
     state: Generated<'uploading' | 'importing' | 'imported' | 'refused' | 'discarded'>;
     name: Generated<string>;
     /** `[{ path, reason }]` */
-    problems: ColumnType<{ path: string; reason: string }[], string | undefined, string>;
+    problems: ColumnType<{ path: string; reason: string; isnote?: boolean }[], string | undefined, string>;
     twins: Generated<'refuse' | 'replace' | 'new'>;
     twin_id: Generated<number | null>;
     /** 0 to 1. */

@@ -53,4 +53,5 @@ export function Deliveries({ labelid = '', releaseid }: { labelid?: string; rele
 }
 
 const hasProblems = (delivery: LabelDelivery, uploads: Parameters<typeof listFiles>[1]): boolean =>
-  delivery.problems.length > 0 || listFiles(delivery, uploads).some(({ state }) => state === 'refused');
+  delivery.problems.some(({ isnote }) => !isnote) ||
+  listFiles(delivery, uploads).some(({ state }) => state === 'refused');

@@ -1,6 +1,6 @@
 import type { CheckedRelease, LabelDelivery } from '@promenade/contract/uploads';
 import { Pause, Play, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
@@ -23,11 +23,21 @@ import {
   removeFile,
   uploadFiles,
 } from './uploadQueue.ts';
-import { type DeliveryUploads, type FileLine, getSecondsLeft, isAllIn, listFiles, sumOf } from './uploads.ts';
+import {
+  type DeliveryUploads,
+  type FileLine,
+  getSecondsLeft,
+  isAllIn,
+  listFiles,
+  listSentences,
+  sumOf,
+} from './uploads.ts';
 import { checkFiles, importFiles } from './uploadsData.ts';
 
 /** A longer list is opened by a press. */
 const OPEN_MAX = 12;
+/** Files that one note names. */
+const NAMED_MAX = 5;
 /** Screen readers are told a quarter at a time. */
 const SAID_PERCENT = 25;
 
@@ -56,16 +66,13 @@ function getPhase({ state, twin }: LabelDelivery, uploads: DeliveryUploads | und
 /** A delivery with its progress, its files, and what can be done with it. */
 export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   const t = useText();
-  const { deliveryid, name, label, problems, twin, check, releaseid } = delivery;
+  const { deliveryid, name, label, twin, check, releaseid } = delivery;
   const [isDiscarding, setDiscarding] = useState(false);
   const files = listFiles(delivery, uploads);
   const phase = getPhase(delivery, uploads, files);
   const isOpen = delivery.state === 'uploading' || delivery.state === 'refused';
   const refused = files.filter(({ state }) => state === 'refused');
-  const reasons = new Map([
-    ...problems.map(({ path, reason }) => [path, reason] as const),
-    ...refused.map(({ path, problem }) => [path, problem] as const),
-  ]);
+  const { problems, notes } = listSentences(delivery, files);
   const [bytes, sent] = [sumOf(files, 'bytes'), sumOf(files, 'sent')];
   const isImporting = phase === 'importing';
   const isMade = phase === 'ready' && check !== null;
@@ -148,10 +155,10 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
           </Link>
         )}
       </div>
-      {reasons.size > 0 && (
+      {problems.length > 0 && (
         <ul className={styles.problems} aria-label={t('deliver.problems')}>
-          {[...reasons].map(([path, reason]) => (
-            <li key={path}>
+          {problems.map(({ path, reason }) => (
+            <li key={`${path} ${reason}`}>
               {path && (
                 <>
                   <bdi>{path}</bdi>
@@ -159,6 +166,22 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
                 </>
               )}
               {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul className={styles.notes} aria-label={t('deliver.left-out')}>
+          {notes.map(({ reason, paths }) => (
+            <li key={reason}>
+              {paths.slice(0, NAMED_MAX).map((path, index) => (
+                <Fragment key={path}>
+                  {index > 0 && ', '}
+                  <bdi>{path}</bdi>
+                </Fragment>
+              ))}
+              {paths.length > NAMED_MAX && ` ${t('deliver.left-out-more', { count: paths.length - NAMED_MAX })}`}
+              {`: ${reason}`}
             </li>
           ))}
         </ul>

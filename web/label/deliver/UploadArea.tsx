@@ -31,8 +31,8 @@ export function UploadArea({ target, text, accept, onUploaded, children }: Props
   useEffect(() => () => controller.current?.abort(), []);
   const describe = (failure: unknown): string => {
     if (getRefusalCode(failure) === 'EDITED_MEANWHILE') return t('label.file-meanwhile');
-    const [sentence] = failure instanceof ApiError ? Object.values(failure.fields) : [];
-    return sentence ?? getRefusalText(failure) ?? t('deliver.failed');
+    const sentences = failure instanceof ApiError ? Object.values(failure.fields) : [];
+    return sentences.join(' ') || (getRefusalText(failure) ?? t('deliver.failed'));
   };
   async function upload(files: readonly File[]): Promise<void> {
     controller.current?.abort();

@@ -7,7 +7,7 @@ export interface ChosenFile {
 }
 
 export interface ChosenFiles {
-  /** Of the folder, the zip or the first file, without its ending. */
+  /** Of the first folder, else the first zip, else the first song, without its ending. */
   name: string;
   /** By path; numbers in names count. */
   files: ChosenFile[];
@@ -61,7 +61,17 @@ function arrangeFiles(read: readonly ChosenFile[]): ChosenFiles {
   const [folder = '', ...rest] = visible[0]?.path.split('/') ?? [];
   const isShared = rest.length > 0 && visible.every(({ path }) => path.startsWith(`${folder}/`));
   const files = isShared ? visible.map(({ path, file }) => ({ path: path.slice(folder.length + 1), file })) : visible;
-  const name = rest.length > 0 ? folder : folder.replace(/(?<=.)\.\w{2,5}$/, '');
+  const name = nameFiles(visible.map(({ path }) => path));
   const once = new Map(files.toReversed().map((chosen) => [chosen.path, chosen]));
   return { name: name.slice(0, LINE_MAX), files: files.filter((chosen) => once.get(chosen.path) === chosen) };
+}
+
+const EXTRA = /\.(jpe?g|png|webp|gif|tiff?|avif|pdf|docx?|txt|html?|json)$/i;
+
+/** A picture or a text beside others does not name them. */
+function nameFiles(paths: readonly string[]): string {
+  const tops = paths.map((path) => path.split('/')[0] ?? '');
+  const folder = paths.find((path) => path.includes('/'))?.split('/')[0];
+  const file = tops.find((name) => /\.zip$/i.test(name)) ?? tops.find((name) => !EXTRA.test(name)) ?? tops[0] ?? '';
+  return folder ?? file.replace(/(?<=.)\.\w{2,5}$/, '');
 }

@@ -246,3 +246,52 @@ test('a twin is replaced or kept beside, as the label decides; a delivery is dis
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByText('No audio.')).toBeNull());
 });
+
+test('every sentence about a delivery is shown, and what was left out is a note that keeps nobody', async () => {
+  const note = { reason: 'Another file of the same track is taken.', isnote: true };
+  const notes = [1, 2, 3, 4, 5, 6, 7].map((number) => ({ ...note, path: `MP3/${number}.mp3` }));
+  const problems = [
+    { path: '', reason: 'The message gives territories, which are not kept.' },
+    { path: '', reason: 'The UPC has a wrong check digit.' },
+    ...notes,
+  ];
+  const files = [createFile('One.wav', { state: 'complete', received: 10 })];
+  fake.deliveries = [createDelivery({ problems, files })];
+  open();
+  const listed = async (name: string) =>
+    within(await screen.findByRole('list', { name }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(await listed('What was not taken')).toEqual(problems.slice(0, 2).map(({ reason }) => reason));
+  expect(await listed('Left out')).toEqual([
+    'MP3/1.mp3, MP3/2.mp3, MP3/3.mp3, MP3/4.mp3, MP3/5.mp3 and 2 more: Another file of the same track is taken.',
+  ]);
+});
+
+test('a draft with nothing but notes opens by itself', async () => {
+  open();
+  await ready();
+  drop(folder());
+  await makeDraft();
+  const releaseid = '00000000-0000-4000-8000-000000000001';
+  const problems = [{ path: 'CD1/x.m3u', reason: 'It is not needed.', isnote: true }];
+  Object.assign(fake.deliveries[0] ?? {}, { state: 'imported', releaseid, problems });
+  emitServerEvent({ type: 'delivery-changed', deliveryid: fake.deliveries[0]?.deliveryid ?? '' });
+  expect(await screen.findByText('The editor')).toBeTruthy();
+});
+
+test.each([
+  ['a picture beside a folder', [entryOf('/1 cover.jpg', file('1 cover.jpg')), folder()], 'Night Ferry'],
+  ['a picture beside a zip', [entryOf('/art.jpg', file('art.jpg')), entryOf('/Pier.zip', file('Pier.zip'))], 'Pier'],
+  [
+    'a picture beside a song',
+    [entryOf('/a.jpg', file('a.jpg')), entryOf('/C: Intro.wav', file('C: Intro.wav'))],
+    'C: Intro',
+  ],
+])('%s does not name the delivery', async (_name, entries, name) => {
+  open();
+  await ready();
+  drop(...entries);
+  await waitFor(() => expect(fake.deliveries[0]?.name).toBe(name));
+  await makeDraft();
+});

@@ -176,6 +176,22 @@ export function listFiles(delivery: LabelDelivery, local: DeliveryUploads | unde
   return [...own, ...others];
 }
 
+/** All sentences about a delivery, each once: what was refused and warned of, and notes with the files that they are about. */
+export function listSentences({ problems }: Pick<LabelDelivery, 'problems'>, files: readonly FileLine[]) {
+  const refused = files.flatMap(({ path, state, problem }) =>
+    state === 'refused' && problem ? [{ path, reason: problem, isnote: false }] : [],
+  );
+  const all = new Map([...problems, ...refused].map((said) => [`${said.path}\n${said.reason}`, said]));
+  const notes = Map.groupBy(
+    problems.filter(({ isnote }) => isnote),
+    ({ reason }) => reason,
+  );
+  return {
+    problems: [...all.values()].filter(({ isnote }) => !isnote),
+    notes: [...notes].map(([reason, said]) => ({ reason, paths: said.map(({ path }) => path) })),
+  };
+}
+
 /** Whether some chosen files are those that the server still waits for. */
 export const isContinuation = ({ state, files }: LabelDelivery, chosen: readonly ChosenFile[]): boolean =>
   state === 'uploading' &&
