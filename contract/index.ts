@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as access from './access.ts';
+import * as announcements from './announcements.ts';
 import * as artists from './artists.ts';
 import * as catalogue from './catalogue.ts';
 import * as counts from './counts.ts';
@@ -9,6 +10,7 @@ import * as events from './events.ts';
 import * as label from './label.ts';
 import * as labelFiles from './labelFiles.ts';
 import * as labelSettings from './labelSettings.ts';
+import * as labelVocabulary from './labelVocabulary.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
@@ -46,7 +48,9 @@ const exported: Record<string, unknown> = {
   ...media,
   ...label,
   ...labelFiles,
+  ...announcements,
   ...labelSettings,
+  ...labelVocabulary,
   ...library,
   ...counts,
   ...desk,

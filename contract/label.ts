@@ -3,6 +3,7 @@ import { listOf, PageQuery, ReleaseDetail, ReleaseId } from './catalogue.ts';
 import { DocumentPatch, Instant, ReleaseDocument } from './delivery.ts';
 import { VersionNumber } from './fields.ts';
 import { LINE_MAX } from './limits.ts';
+import { ProposedKind } from './operatorCatalogue.ts';
 import { route } from './route.ts';
 
 export const LabelId = z.uuid();
@@ -196,6 +197,8 @@ export type MailCounts = z.infer<typeof MailCounts>;
 export const StaffAnnouncement = z.object({
   /** ISO instant, UTC, not before it is available; null: no mails. */
   at: z.nullable(z.string()),
+  /** They go when it is available, whatever date it gets. */
+  withrelease: z.boolean(),
   subject: z.string(),
   message: z.string(),
   /** They are mailed already, to those who want a mail for each release. */
@@ -229,6 +232,8 @@ export const StaffDocument = z.object({
   /** Those that are not as the last delivery had them. */
   editedfiles: z.array(z.enum(['cover', 'attachments'])),
   attachments: z.array(z.object({ title: z.string(), filename: z.string(), bytes: z.number() })),
+  /** Names that are no vocabulary yet: an operator accepts them. */
+  proposed: z.record(ProposedKind, z.array(z.string())),
   tracks: z.array(StaffTrack),
   audience: StaffAudience,
   announcement: StaffAnnouncement,
@@ -243,6 +248,20 @@ export const staffRelease = route({
   params: OneRelease,
   answer: StaffDocument,
 });
+
+/**
+ * `1` confirms that the release comes out, ends, goes away or returns by the call. Without it STATE_UNCONFIRMED has the
+ * `title`, the states `from` and `to`, and how many `people` receive it.
+ */
+const Confirmed = z._default(
+  z.object({
+    confirmed: z.pipe(
+      z.optional(z.literal('1')),
+      z.transform((value: '1' | undefined) => value === '1'),
+    ),
+  }),
+  { confirmed: false },
+);
 
 const {
   packages: _packages,
@@ -260,8 +279,9 @@ export const changeRelease = route({
   method: 'PATCH',
   path: '/label/releases/:releaseid',
   summary: 'Changes fields of a release by a merge patch (RFC 7396); If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'STATE_UNCONFIRMED'],
   params: OneRelease,
+  query: Confirmed,
   body: StaffPatch,
   answer: StaffDocument,
 });
@@ -294,8 +314,9 @@ export const undoChange = route({
   method: 'POST',
   path: '/label/releases/:releaseid/history/:changeid/undo',
   summary: 'Gives the fields of one edit the values that they had before it.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED'],
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED', 'STATE_UNCONFIRMED'],
   params: z.extend(OneRelease, { changeid: z.string() }),
+  query: Confirmed,
   answer: StaffDocument,
 });
 
@@ -339,6 +360,14 @@ export const labelPeople = route({
   answer: z.object({ items: z.array(StaffPerson) }),
 });
 
+export const MailChoice = z.object({
+  /** Null: when it is available, whatever date it gets. */
+  at: z.nullable(Instant),
+  /** Blank: the usual one. */
+  subject: z.string().check(z.maxLength(LINE_MAX)),
+  message: z.string().check(z.maxLength(1000)),
+});
+
 /** `If-Match` may have the version that is published. RELEASE_INCOMPLETE has the checks. */
 export const publishDraft = route({
   method: 'POST',
@@ -349,7 +378,7 @@ export const publishDraft = route({
     'EDITORS_ONLY',
     'RELEASE_INCOMPLETE',
     'RELEASE_PUBLISHED',
-    'AUDIENCE_UNCONFIRMED',
+    'STATE_UNCONFIRMED',
     'EDITED_MEANWHILE',
   ],
   params: OneRelease,
@@ -357,48 +386,20 @@ export const publishDraft = route({
     /** Null: now. */
     available: z.nullable(Instant),
     /** Null: nobody is mailed. */
-    mail: z.nullable(
-      z.object({
-        /** Null: when it is available. */
-        at: z.nullable(Instant),
-        /** Blank: the usual one. */
-        subject: z.string().check(z.maxLength(LINE_MAX)),
-        message: z.string().check(z.maxLength(1000)),
-      }),
-    ),
-    /** That nobody, or more than 500 people, receive it. */
+    mail: z.nullable(MailChoice),
+    /** That it is published, for so many people as STATE_UNCONFIRMED says. */
     confirmed: z._default(z.boolean(), false),
   }),
   answer: StaffDocument,
-});
-
-export const cancelMail = route({
-  method: 'POST',
-  path: '/label/releases/:releaseid/cancel-mail',
-  summary: 'Cancels the mails about a release that are not sent yet.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'MAIL_GONE'],
-  params: OneRelease,
-  answer: StaffDocument,
-});
-
-export const sendTestMail = route({
-  method: 'POST',
-  path: '/label/releases/:releaseid/test-mail',
-  summary: 'Mails the calling account what recipients of a release are mailed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TOO_MANY_REQUESTS'],
-  params: OneRelease,
-  body: z.object({
-    subject: z.string().check(z.maxLength(LINE_MAX)),
-    message: z.string().check(z.maxLength(1000)),
-  }),
 });
 
 export const withdrawStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/withdraw',
   summary: 'Takes a release away from everyone within five seconds.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED'],
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'STATE_UNCONFIRMED'],
   params: OneRelease,
+  query: Confirmed,
   answer: StaffDocument,
 });
 
@@ -406,8 +407,9 @@ export const restoreStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/restore',
   summary: 'Takes a withdrawal back.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED'],
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'STATE_UNCONFIRMED'],
   params: OneRelease,
+  query: Confirmed,
   answer: StaffDocument,
 });
 

@@ -6,8 +6,11 @@ import { EMAIL_MAX, LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { APPLICANT_ROLES, Industry, reportFormats } from './signUp.ts';
 
+/** What a label may propose; a market is a country, or made by operators. */
+export const ProposedKind = z.enum(['genres', 'moods', 'instruments']);
+export type ProposedKind = z.infer<typeof ProposedKind>;
 /** What releases refer to by name. */
-export const Vocabulary = z.enum(['genres', 'moods', 'instruments', 'markets']);
+export const Vocabulary = z.enum([...ProposedKind.options, 'markets']);
 export const NameKind = z.enum(['labels', 'packages', ...Vocabulary.options]);
 export type NameKind = z.infer<typeof NameKind>;
 
@@ -27,6 +30,8 @@ export const Named = z.object({
   releases: z.number(),
   /** Accounts that hold the package, or work for the label; null for vocabulary. */
   people: z.nullable(z.number()),
+  /** A label brought it: it stands on its releases, and is no filter until it is accepted. */
+  proposed: z.boolean(),
   /** Names that are spelt almost the same; of a list of twins alone. */
   twins: z.array(NameRef),
 });
@@ -45,6 +50,8 @@ export const names = route({
     filter: z.optional(z.string().check(z.maxLength(LINE_MAX))),
     /** `1`: those that have a likely twin. */
     twins: z.optional(z.literal('1')),
+    /** `1`: those that labels propose. */
+    proposed: z.optional(z.literal('1')),
     sort: z._default(NameSort, 'name'),
   }),
   answer: listOf(Named),
@@ -59,6 +66,17 @@ export const makeName = route({
   params: z.object({ kind: z.enum(['labels', 'packages']) }),
   body: NewName,
   answer: NameRef,
+});
+
+export const acceptName = route({
+  method: 'POST',
+  path: '/operator/names/:kind/:nameid/accept',
+  role: 'operator',
+  summary: 'Accepts a genre, mood or instrument that a label proposed: listeners can filter by it.',
+  refuses: ['NOT_FOUND', 'NOTHING_CHANGED'],
+  params: z.object({ kind: ProposedKind, nameid: NameId }),
+  answer: NameRef,
+  status: 200,
 });
 
 export const renameName = route({

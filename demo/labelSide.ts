@@ -35,8 +35,9 @@ export async function createLabelSide(
   }
   const withdrawn = await requireRelease(db, labelReleases.withdrawn.title);
   const available = new Date(now().getTime() + labelReleases.withdrawn.dayOffsets.available * DAY_MS);
-  if (withdrawn.state === 'draft') await publishDraft(context, withdrawn, { available, mail: null }, staff.playerid);
-  await changeState(context, withdrawn, 'withdrawn', staff.playerid);
+  if (withdrawn.state === 'draft')
+    await publishDraft(context, withdrawn, { available, mail: null, confirmed: true }, staff.playerid);
+  await changeState(context, withdrawn, 'withdrawn', staff.playerid, true);
   await insertRefusedDelivery(db, { labelId, accountid: staff.accountid, now: now() });
 }
 

@@ -181,7 +181,7 @@ journey(
     const other = await openTab(context);
     await playerBar(other).getByText(title).first().waitFor();
 
-    await runCommand('server/operator.ts', ['withdraw', releaseid]);
+    await runCommand('server/operator.ts', ['withdraw', releaseid, '--yes']);
     await page.waitForFunction(() =>
       [...document.querySelectorAll('audio')].every((audio) => audio.paused && !audio.getAttribute('src')),
     );

@@ -133,6 +133,8 @@ journey(
       await press(page, 'link', 'Edit the release');
       await page.getByText('3 recipients', { exact: true }).waitFor();
       await press(page, 'button', 'Publish');
+      await page.getByRole('alertdialog').waitFor();
+      await press(page, 'button', 'Publish');
       await page.getByText(/^It is available since/).waitFor();
 
       const recipient = await context.newPage();

@@ -108,7 +108,7 @@ journey('a release that is withdrawn while it is shown is skipped with a word', 
   await signIn(page, email);
   await startRun(page);
   await expect.poll(() => title(page).innerText()).toBe(lost);
-  await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '']);
+  await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '', '--yes']);
   await expect.poll(() => title(page).innerText()).not.toBe(lost);
   await progress(page, /1 no longer available/).waitFor();
   await page.getByText(`${lost} is no longer available and was skipped`).first().waitFor();

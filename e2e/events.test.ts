@@ -26,7 +26,7 @@ journey(
     const second = await context.newPage();
     await second.goto('/releases');
     for (const tab of [page, second]) await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor();
-    await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '']);
+    await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '', '--yes']);
     for (const tab of [page, second])
       await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor({ state: 'detached' });
     expect(streams()).toBe(1);

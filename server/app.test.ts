@@ -152,7 +152,7 @@ describe('an id that names nothing', () => {
   const others: Record<string, string> = {
     name: '1.jpg',
     format: 'csv',
-    kind: 'labels',
+    kind: 'genres',
     'cover file': `${HASH}-500.webp`,
     'waveform file': `${HASH}.bin`,
     file: `${HASH}.webp`,
@@ -166,6 +166,7 @@ describe('an id that names nothing', () => {
     setAttachments: { attachments: [] },
     setAudience: { packages: [], people: [], excluded: [], addresses: [] },
     publishDraft: { available: null, mail: null },
+    changeMail: { at: null, subject: '', message: '' },
     sendTestMail: { subject: '', message: '' },
     react: { kind: 'rotation' },
     decide: { decisions: [{ id: UNKNOWN, releaseid: UNKNOWN, kind: 'next', position: 0 }] },

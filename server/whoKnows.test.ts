@@ -7,6 +7,7 @@ import { comment, commentClick, commentInit, shareRelease } from '@promenade/con
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
+import { setEnd } from './catalogue/withdrawQueries.ts';
 import { setExcluded, setReleaseEnd, withdrawRelease } from './operator/releases.ts';
 import { type SignedIn, startTestServer, type TestServer } from './testing/testServer.ts';
 
@@ -160,8 +161,8 @@ test('withdrawn and ended releases are gone for those who had them and unknown t
   for (const stop of ['withdraw', 'end'] as const) {
     const { release, packages, player, ids } = await audience();
     const soon = new Date(server.now().getTime() - 1000);
-    if (stop === 'withdraw') await withdrawRelease(server, release.releaseid);
-    else await setReleaseEnd(server, release.releaseid, soon);
+    if (stop === 'withdraw') await withdrawRelease(server, release.releaseid, true);
+    else await setEnd(server.db, release.id, soon, server.now());
     await server.db
       .updateTable('account_package')
       .set({ since: new Date(0) })
@@ -180,7 +181,7 @@ test('withdrawn and ended releases are gone for those who had them and unknown t
 
 test('a release that will end is there until then', { tags }, async () => {
   const { release, player } = await audience();
-  await setReleaseEnd(server, release.releaseid, new Date(server.now().getTime() + DAY));
+  await setReleaseEnd(server, release.releaseid, new Date(server.now().getTime() + DAY), false);
   expect(await listed(player, `Zanzibar${audiences}`)).toEqual([1, 1, 1, 1]);
 });
 

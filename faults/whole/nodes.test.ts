@@ -101,7 +101,7 @@ test('a session, its marks, a delivery, its songs and zips, and a withdrawal are
   expect(statuses.map((status) => status.body)).toEqual([wav.body, wav.body]);
   expect((await fetch(proxy.url + zip.body.data.zipped_url, { headers: { cookie } })).status).toBe(200);
 
-  await operate('operator', 'withdraw', releaseid);
+  await operate('operator', 'withdraw', releaseid, '--yes');
   await expect.poll(() => onBoth(async () => (await call(releases)).body.items)).toEqual([[], []]);
   expect((await onBoth(play)).map(({ status }) => status)).toEqual([410, 410]);
 }, 240_000);

@@ -39,7 +39,7 @@ export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid
     markets,
     moods,
     instruments,
-    available: draft.available.toISOString(),
+    ...(!draft.keepsDate && { available: draft.available.toISOString() }),
     stream_only: !draft.candownload,
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,

@@ -1,4 +1,4 @@
-import type { NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
+import type { NameKind, NameSort, ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { buildFragment } from './fragment.ts';
@@ -56,6 +56,8 @@ interface NamePage {
   filter?: string | undefined;
   /** Only these ids. */
   ids?: string[] | undefined;
+  /** Only what labels propose. */
+  proposed?: boolean;
   sort: NameSort;
   page: number;
   pagesize: number;
@@ -74,12 +76,15 @@ export async function countReleasesOfNames(db: Db, kind: NameKind): Promise<Rele
   return rows;
 }
 
-type CountedName = Pick<NamedRow, 'id' | 'name'> & { releases: number; people: number | null };
+type CountedName = Pick<NamedRow, 'id' | 'name'> & { releases: number; people: number | null; proposed: boolean };
+
+const isProposed = (kind: NameKind) =>
+  kind === 'genres' || kind === 'moods' || kind === 'instruments' ? sql`n.proposed` : sql`false`;
 
 export async function listNamePage(
   db: Db,
   kind: NameKind,
-  { filter, ids, sort, page, pagesize }: NamePage,
+  { filter, ids, proposed = false, sort, page, pagesize }: NamePage,
   counts: ReleaseCount[],
 ): Promise<{ items: CountedName[]; total: number }> {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
@@ -93,8 +98,10 @@ export async function listNamePage(
         c (key, releases) on c.key = n.id::text
       where ${filter === undefined ? sql`true` : sql`strpos(fold_name(n.name), fold_name(${filter})) > 0`}
         and ${ids === undefined ? sql`true` : sql`${publicId(kind)}::text = any(${ids}::text[])`}
+        and ${proposed ? isProposed(kind) : sql`true`}
       order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize})
-    select ${publicId(kind)}::text as id, n.name, n.total, n.releases, ${people(kind)} as people from listed n
+    select ${publicId(kind)}::text as id, n.name, n.total, n.releases, ${people(kind)} as people,
+      ${isProposed(kind)} as proposed from listed n
     order by ${order}`.execute(db);
   return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
@@ -117,6 +124,41 @@ export async function updateName(db: Db, kind: NameKind, { key }: NamedRow, name
 
 export async function deleteNamed(db: Db, kind: NameKind, { key }: NamedRow): Promise<void> {
   await sql`delete from ${sql.table(kind)} where id = ${key}`.execute(db);
+}
+
+/** False when it is vocabulary already. */
+export async function acceptNamed(db: Db, kind: ProposedKind, { key }: NamedRow): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(kind)} set proposed = false where id = ${key} and proposed returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What is kept of two is vocabulary if one of them is. */
+export async function acceptMerged(db: Db, kind: ProposedKind, from: NamedRow, into: NamedRow): Promise<void> {
+  await sql`
+    update ${sql.table(kind)} set proposed = false
+    where id = ${into.key} and exists (select from ${sql.table(kind)} where id = ${from.key} and not proposed)`.execute(
+    db,
+  );
+}
+
+/** The names of a release that are not accepted yet. */
+export async function listProposed(db: Db, releaseId: number): Promise<Record<ProposedKind, string[]>> {
+  const of = (kind: ProposedKind) => sql`
+    array(select name from ${sql.table(kind)} where id = any(r.${sql.ref(columns[kind])}) and proposed order by name)`;
+  const { rows } = await sql<Record<ProposedKind, string[]>>`
+    select ${of('genres')} as genres, ${of('moods')} as moods, ${of('instruments')} as instruments
+    from releases r where r.id = ${releaseId}`.execute(db);
+  return rows[0] ?? { genres: [], moods: [], instruments: [] };
+}
+
+/** Accepted names that begin with these letters, and then those that have them elsewhere. */
+export async function findVocabulary(db: Db, kind: ProposedKind, filter: string, limit: number): Promise<string[]> {
+  const position = sql`strpos(fold_name(name), fold_name(${filter}))`;
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(kind)} where not proposed and ${position} > 0
+    order by ${position} > 1, name collate "und-x-icu" limit ${limit}`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Deliveries may go on to use `name` for `row`; another one that takes the name ends that. */

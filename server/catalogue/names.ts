@@ -38,7 +38,10 @@ export async function merge(db: Db, kind: NameKind, from: queries.NamedRow, into
     await queries.fillLabel(db, from, into);
     await deleteLabelEntry(db, Number(from.key));
   } else if (kind === 'packages') await queries.movePackageReleases(db, from, into);
-  else await queries.replaceVocabulary(db, kind, from, into);
+  else {
+    await queries.replaceVocabulary(db, kind, from, into);
+    if (kind !== 'markets') await queries.acceptMerged(db, kind, from, into);
+  }
   const isMarket = kind === 'markets';
   const change = { from: isMarket ? [from.id, from.name] : [from.name], into: isMarket ? into.id : into.name };
   await queries.replaceInDocuments(db, kind, { ...change, releaseIds });

@@ -54,7 +54,8 @@ export interface FilterChoices {
 
 const listed = (table: keyof FilterChoices, ids: RawBuilder<unknown>, id = 'id') => sql`(
   select coalesce(json_agg(json_build_object('id', ${sql.ref(id)}::text, 'name', name) order by name collate "und-x-icu", id), '[]')
-  from ${sql.table(table)} where id = any(${ids})) as ${sql.ref(table)}`;
+  from ${sql.table(table)} where id = any(${ids})
+    ${table === 'genres' || table === 'moods' || table === 'instruments' ? sql`and not proposed` : sql``}) as ${sql.ref(table)}`;
 
 export async function listFilterChoices(db: Db, ids: FilterIds, audience: number[]): Promise<FilterChoices> {
   const { rows } = await sql<FilterChoices>`

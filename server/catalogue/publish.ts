@@ -42,12 +42,15 @@ import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
+import { guardState, HELD, holdDates, type StateRefusal, withoutDates } from './releaseLife.ts';
 import { indexReleases } from './search/searchIndex.ts';
 import { insertExclusion, lockReleaseState, setEnd } from './withdrawQueries.ts';
 
 export interface Published {
   releaseid: string;
   result: 'created' | 'updated' | 'unchanged';
+  /** Why the dates of the delivery do not count yet: they would move the release to another state. */
+  held?: StateRefusal | undefined;
 }
 
 export interface PublishOptions {
@@ -63,6 +66,8 @@ export interface PublishOptions {
   target?: number | undefined;
   /** Internal id of the owner, whose name may have changed since the delivery was read. */
   owner?: number | undefined;
+  /** The delivery may move a release to another state; else it keeps its dates. */
+  confirmed?: boolean | undefined;
 }
 
 /**
@@ -72,7 +77,7 @@ export interface PublishOptions {
  * @throws PublishRefusal
  */
 export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishOptions): Promise<Published> {
-  const { now, twins, actor, createPackages, isDraft = false, target, owner } = options;
+  const { now, twins, actor, createPackages, isDraft = false, target, owner, confirmed } = options;
   return db.transaction().execute(async (db) => {
     const name = owner === undefined ? {} : await getLabelName(db, owner);
     const { labels: names } = await resolveFormerNames(
@@ -95,17 +100,24 @@ export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishO
     const releaseid = known?.releaseid ?? crypto.randomUUID();
     const stored = known && (await readDocument(db, known.id));
     const tracks = identifyTracks(draft.tracks, known ? await tracksQueries.listTracks(db, known.id) : [], stored);
-    const identified = { ...draft, tracks };
+    const available = draft.keepsDate && known ? (await lockReleaseState(db, known.id)).available_at : draft.available;
+    const identified = { ...draft, available, tracks };
     const audience =
       draft.keepsAudience && (stored || isDraft)
         ? audienceOf(stored?.delivered ?? {})
         : await getDeliveredAudience(db, draft, createPackages);
     const { named: delivered } = await resolveFormerNames(db, documentOf(identified, audience, releaseid));
-    const document = { delivered, edits: stored?.edits ?? {}, fingerprint: draft.fingerprint };
+    const edits = known?.fingerprint.endsWith(HELD) ? withoutDates(stored?.edits) : (stored?.edits ?? {});
+    const said = { delivered, edits, fingerprint: draft.fingerprint };
+    const { document, held } =
+      known && !confirmed ? await holdDates(db, known.id, said, now) : { document: said, held: undefined };
     const before = known && (await describeRelease(db, known.id));
     const labels = await upsertLabels(db, draft.labels);
-    const release = { releaseid, known: known?.id, trending: known?.trending ?? false, labels, isDraft };
-    const id = await writeRelease(db, identified, document, release, now);
+    const trending = known?.trending ?? false;
+    const release = { releaseid, known: known?.id, trending, labels, isDraft, isAccepted: !isDraft };
+    const { fingerprint } = document;
+    const write = () => writeRelease(db, { ...identified, fingerprint }, document, release, now);
+    const id = known ? await guardState(db, known.id, { now, confirmed }, write) : await write();
     for (const accountid of await queries.findRecipients(db, draft.excluded ?? [])) {
       await insertFormerRecipient(db, accountid, id);
       await insertExclusion(db, id, accountid, now);
@@ -120,7 +132,7 @@ export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishO
       before: before && { ...change?.before, ...before },
       after: { ...change?.after, ...(await describeRelease(db, id)) },
     });
-    return { releaseid, result: known ? 'updated' : 'created' };
+    return { releaseid, result: known ? 'updated' : 'created', held };
   });
 }
 
@@ -134,31 +146,39 @@ interface Rewrite {
   action: string;
   /** Runs in the same transaction, before the release is written; the release is written although no field changed. */
   alongside?: ((db: Db) => Promise<void>) | undefined;
+  /** The release may get another state. */
+  confirmed?: boolean | undefined;
 }
 
 /**
  * Changes what people edited of a release and writes it again from its document and its stored files, if that changes it.
  * Returns the document that counts.
- * @throws what `change` and `alongside` throw
+ * @throws StateRefusal, and what `change` and `alongside` throw
  */
 export function rewriteRelease(
   db: Db,
   id: number,
   change: (document: StoredDocument) => DocumentPatch,
-  { now, actor, action, alongside }: Rewrite,
+  { now, actor, action, alongside, confirmed }: Rewrite,
 ): Promise<ReleaseDocument> {
   return db.transaction().execute(async (db) => {
     await lockRelease(db, id);
     const { releaseid, trending } = await getWritten(db, id);
     const stored = await readDocument(db, id);
-    const document = { ...stored, edits: change(stored) };
-    const { before, after } = describeChange(stored, document);
+    const edits = change(stored);
+    const { before, after } = describeChange(stored, { ...stored, edits });
+    // Whoever sets a date decides about a delivery that waits for that.
+    const isDated = 'available' in after || 'ends' in after;
+    const fingerprint = isDated ? stored.fingerprint.replace(HELD, '') : stored.fingerprint;
+    const document = { ...stored, edits, fingerprint };
     const counted = mergeDocument(document.delivered, document.edits);
     const isEdited = Object.keys(after).length > 0;
     if (!isEdited && !alongside) return counted;
-    await alongside?.(db);
-    const draft = await getStoredDraft(db, id);
-    await writeRelease(db, draft, document, { releaseid, known: id, trending, labels: await listLabels(db, id) }, now);
+    const release = { releaseid, known: id, trending, labels: await listLabels(db, id) };
+    await guardState(db, id, { now, confirmed }, async () => {
+      await alongside?.(db);
+      await writeRelease(db, { ...(await getStoredDraft(db, id)), fingerprint }, document, release, now);
+    });
     if (isEdited) await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after });
     return counted;
   });
@@ -208,6 +228,8 @@ interface WrittenRelease {
   labels: StoredLabel[];
   /** Of a new release. */
   isDraft?: boolean;
+  /** What was delivered becomes vocabulary at once: an operator imports it. */
+  isAccepted?: boolean;
 }
 
 /** Returns the internal id. */
@@ -215,17 +237,18 @@ async function writeRelease(
   db: Db,
   delivered: IdentifiedDraft,
   document: Omit<StoredDocument, 'version'>,
-  { releaseid, known, trending, labels, isDraft = false }: WrittenRelease,
+  { releaseid, known, trending, labels, isDraft = false, isAccepted = false }: WrittenRelease,
   now: Date,
 ): Promise<number> {
   const { named: counted } = await resolveFormerNames(db, mergeDocument(document.delivered, document.edits));
   const draft = applyDocument(delivered, counted, document.delivered);
+  const accepted: Partial<ReleaseDocument> = isAccepted ? document.delivered : {};
   const ids: queries.DraftIds = {
     labels,
     artists: await queries.upsertNames(db, 'artists', draft.artists),
-    genres: await queries.upsertNames(db, 'genres', draft.genres),
-    moods: await queries.upsertNames(db, 'moods', draft.moods),
-    instruments: await queries.upsertNames(db, 'instruments', draft.instruments),
+    genres: await queries.upsertVocabulary(db, 'genres', draft.genres, accepted.genres ?? []),
+    moods: await queries.upsertVocabulary(db, 'moods', draft.moods, accepted.moods ?? []),
+    instruments: await queries.upsertVocabulary(db, 'instruments', draft.instruments, accepted.instruments ?? []),
     markets: await queries.upsertMarkets(db, draft.markets),
     packages: await requirePackages(db, counted.packages ?? [], false),
     recipients: await findAccountIds(db, counted.recipients ?? []),

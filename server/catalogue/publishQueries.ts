@@ -1,4 +1,5 @@
 import type { NamedArtist } from '@promenade/contract/catalogue';
+import type { ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { IdentifiedDraft } from './document.ts';
@@ -89,7 +90,7 @@ export const sortText = (text: string) =>
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}]+/u, '');
 
-type NameTable = 'artists' | 'genres' | 'moods' | 'instruments' | 'packages';
+type NameTable = 'artists' | 'packages';
 
 /**
  * Returns the ids of names in their order, ignoring case, and inserts new ones. All imports lock rows in one order, which
@@ -101,6 +102,23 @@ export async function upsertNames(db: Db, table: NameTable, names: string[]): Pr
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(table)} as t (name) values (${name})
       on conflict (fold_name(name)) do update set name = t.name returning id`.execute(db);
+    for (const { id } of rows) ids.set(name, id);
+  }
+  return [...new Set(names.map((name) => ids.get(name)))].filter((id) => id !== undefined);
+}
+
+/** The same for vocabulary: names that are new are proposed, unless they are accepted. */
+export async function upsertVocabulary(
+  db: Db,
+  table: ProposedKind,
+  names: string[],
+  accepted: string[],
+): Promise<number[]> {
+  const ids = new Map<string, number>();
+  for (const name of inLockOrder(names)) {
+    const { rows } = await sql<{ id: number }>`
+      insert into ${sql.table(table)} as t (name, proposed) values (${name}, ${!accepted.includes(name)})
+      on conflict (fold_name(name)) do update set proposed = t.proposed and excluded.proposed returning id`.execute(db);
     for (const { id } of rows) ids.set(name, id);
   }
   return [...new Set(names.map((name) => ids.get(name)))].filter((id) => id !== undefined);

@@ -64,6 +64,8 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   /** The first one owns the release. `drawn`: the logo is a placeholder and never replaces another. */
   labels: { name: string; logo_hash: string | null; contact: string | null; drawn?: boolean }[];
   available: Date;
+  /** The delivery says no date: it is not one that people can go back to. */
+  keepsDate?: true;
   ends: Date | null;
   /** Sanitised HTML; its pictures are at `/api/promo/<releaseid>/`. */
   promoinfo: (releaseid: string) => string;

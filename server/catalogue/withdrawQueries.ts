@@ -7,6 +7,10 @@ import { foldCode } from './search/searchText.ts';
 /** PostgreSQL channel that carries the `releaseid` of each withdrawn release to every node. */
 export const RELEASE_WITHDRAWN = 'release_withdrawn';
 
+export async function notifyWithdrawn(db: Db, releaseid: string): Promise<void> {
+  await sql`select pg_notify(${sql.lit(RELEASE_WITHDRAWN)}, ${releaseid})`.execute(db);
+}
+
 /** A release that an operator named. `id` is internal. */
 export type NamedRelease = Pick<
   Rows['releases'],
@@ -24,12 +28,12 @@ export async function listNamedReleases(db: Db, name: string): Promise<NamedRele
 }
 
 /** Locks a release against changes by others and returns its state. */
-export async function lockReleaseState(db: Db, id: number): Promise<Pick<NamedRelease, 'state' | 'ends_at'>> {
+export async function lockReleaseState(db: Db, id: number): Promise<Omit<NamedRelease, 'id' | 'artist'>> {
   return db
     .selectFrom('releases')
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .select(['state', 'ends_at'])
+    .select(['releaseid', 'title', 'state', 'available_at', 'ends_at'])
     .executeTakeFirstOrThrow();
 }
 

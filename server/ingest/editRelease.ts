@@ -3,6 +3,8 @@ import { mergeDocument } from '../catalogue/document.ts';
 import type { StoredDocument } from '../catalogue/documentQueries.ts';
 import { diffPatch, mergePatch } from '../catalogue/mergePatch.ts';
 import { rewriteRelease } from '../catalogue/publish.ts';
+import { findMarkets } from '../catalogue/publishQueries.ts';
+import { lockReleaseState } from '../catalogue/withdrawQueries.ts';
 import { findAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -17,7 +19,17 @@ import { noteStoredFiles } from './storedFiles/storedFileQueries.ts';
 /** An edit that cannot be made. The editor reads the message. */
 export class EditRefusal extends Error {
   override name = 'EditRefusal';
-  readonly field: 'title' | 'artist' | 'tracks' | 'promo' | 'cover' | 'attachments' | 'logo';
+  readonly field:
+    | 'title'
+    | 'artist'
+    | 'tracks'
+    | 'promo'
+    | 'cover'
+    | 'attachments'
+    | 'logo'
+    | 'available'
+    | 'ends'
+    | 'markets';
 
   constructor(field: EditRefusal['field'], message: string) {
     super(message);
@@ -36,6 +48,12 @@ export class EditConflict extends Error {
   }
 }
 
+interface EditOptions {
+  expected?: number;
+  alongside?: (db: Db) => Promise<void>;
+  confirmed?: boolean | undefined;
+}
+
 const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as const;
 
 /**
@@ -43,22 +61,23 @@ const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as 
  * deliveries again. Gives the document that counts.
  * @param id internal
  * @param actor in the audit trail
- * @param options `expected`: the version that is edited, default any; `alongside`: of `rewriteRelease`
- * @throws EditRefusal, EditConflict
+ * @param options `expected`: the version that is edited, default any; `alongside`, `confirmed`: of `rewriteRelease`
+ * @throws EditRefusal, EditConflict, StateRefusal
  */
 export async function editRelease(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   id: number,
   patch: DocumentPatch,
   actor: string,
-  { expected, alongside }: { expected?: number; alongside?: (db: Db) => Promise<void> } = {},
+  { expected, alongside, confirmed }: EditOptions = {},
 ): Promise<ReleaseDocument> {
-  const change = { now: now(), actor, action: EDIT_ACTION, alongside };
+  const change = { now: now(), actor, action: EDIT_ACTION, alongside, confirmed };
+  await requireDates(db, id, patch, change.now);
+  const unknown = (await findMarkets(db, patch.markets ?? [])).find((market) => market.id === null);
+  if (unknown) throw new EditRefusal('markets', `There is no market "${unknown.name}".`);
   const clean = {
     ...patch,
     ...(patch.promo && { promo: await sanitizeEditedPromo(db, id, patch.promo) }),
-    // People had it until now.
-    ...(patch.ends && Date.parse(patch.ends) < change.now.getTime() && { ends: change.now.toISOString() }),
   };
   await noteEditedFiles(db, id, patch, change.now);
   const edit = ({ delivered, edits, version }: StoredDocument) => {
@@ -66,6 +85,14 @@ export async function editRelease(
     return applyEdit(delivered, edits, clean);
   };
   return rewriteRelease(db, id, edit, change);
+}
+
+/** @throws EditRefusal */
+async function requireDates(db: Db, id: number, { available, ends }: DocumentPatch, now: Date): Promise<void> {
+  if (ends && Date.parse(ends) <= now.getTime())
+    throw new EditRefusal('ends', 'This end is in the past: choose a later one, or withdraw the release.');
+  if (available === null && (await lockReleaseState(db, id)).state !== 'draft')
+    throw new EditRefusal('available', 'A release needs its date: choose another one, or withdraw the release.');
 }
 
 /** Keeps the pictures of the delivery. @throws EditRefusal */
@@ -123,6 +150,10 @@ function applyEdit(delivered: ReleaseDocument, edits: DocumentPatch, patch: Docu
   const edited = mergePatch(mergeDocument(delivered, edits), patch) as ReleaseDocument;
   for (const field of ['title', 'artist'] as const)
     if (!edited[field]) throw new EditRefusal(field, 'A release needs a title and an artist.');
+  const { available, ends } = edited;
+  const isDated = patch.available !== undefined || patch.ends !== undefined;
+  if (isDated && available && ends && Date.parse(ends) <= Date.parse(available))
+    throw new EditRefusal('ends', 'It would end before it is available.');
   const names = Object.fromEntries(
     NAME_LISTS.map((list) => [list, uniqueNames(edited[list] ?? [])] as const).filter(([, { length }]) => length > 0),
   );

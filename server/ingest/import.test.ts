@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Release } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { readDocument } from '../catalogue/publish.ts';
 import { createImporter } from '../testing/deliveries.ts';
 
 const { db, home, dataDir, storage, pathOf, now, run, deliver, findRelease, tracksOf } = await createImporter();
@@ -186,4 +187,32 @@ test('an invalid sidecar refuses its release, because it may restrict the audien
 
 test('no temporary file remains after the imports', async () => {
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
+});
+
+test('a delivery that would bring a release out keeps its date and says so, until it is confirmed', async () => {
+  const tags = { title: 'Held', artist: 'Kite', id: 'held', packages: ['Club'] };
+  const deliverHeld = (available: string) => deliver('held', { '01 Held.wav': 'wav16.wav' }, { ...tags, available });
+  const warnings: string[] = [];
+  const importIt = async (root: string, settings = {}) => {
+    const { releases } = await run([root], { ...settings, onWarning: (_path, text) => void warnings.push(text) });
+    return findRelease(releases[0]?.releaseid);
+  };
+  await importIt(await deliverHeld('2026-12-24'));
+  expect(warnings.filter((text) => text.includes('confirmed'))).toEqual([]);
+  const root = await deliverHeld('2026-11-01');
+  for (const _again of [1, 2]) expect((await importIt(root)).available_at).toEqual(new Date('2026-12-24'));
+  const held =
+    '"Held" is scheduled and would be available to 0 people at once by this delivery: its dates wait to be confirmed. Import it again with --yes.';
+  expect(warnings.filter((text) => text.includes('confirmed'))).toEqual([held, held]);
+  const { id, available_at } = await importIt(root, { confirmed: true });
+  expect(available_at).toEqual(new Date('2026-11-01'));
+  expect((await readDocument(db, id)).edits).toEqual({});
+});
+
+test('the clock of the import is no date of the delivery', async () => {
+  const root = await deliver('undated', { '01 Undated.wav': 'wav16.wav' }, { id: 'undated' });
+  const { releases } = await run([root]);
+  const { id, available_at } = await findRelease(releases[0]?.releaseid);
+  expect(available_at).toEqual(now);
+  expect((await readDocument(db, id)).delivered).not.toHaveProperty('available');
 });

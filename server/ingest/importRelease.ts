@@ -171,6 +171,7 @@ async function publishDelivery(
     identity,
     fingerprint: getFingerprint(),
     available: release.available ?? known?.available_at ?? run.now(),
+    ...(release.available === null && { keepsDate: true as const }),
     candownload: release.candownload ?? known?.candownload ?? true,
     allow_sharing: release.allow_sharing ?? known?.allow_sharing ?? true,
     commenting_enabled: release.commenting_enabled ?? known?.commenting_enabled ?? true,
@@ -187,7 +188,15 @@ async function publishDelivery(
     target: draftOf?.releaseId,
     owner: draftOf?.labelId,
   });
-  return { ...summary, ...published };
+  const { held, ...result } = published;
+  if (held)
+    run.warn(
+      folder.root,
+      `${held.message.replace(/: nothing was changed\.$/, '')} by this delivery: its dates wait to be confirmed. ${
+        draftOf ? 'Use them in the editor.' : 'Import it again with --yes.'
+      }`,
+    );
+  return { ...summary, ...result };
 }
 
 /** What `publishRelease` would do. */

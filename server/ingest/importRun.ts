@@ -33,6 +33,8 @@ export interface ImportSettings extends ImportOptions {
   twins?: TwinChoice;
   /** Makes packages that do not exist. */
   createPackages?: boolean;
+  /** A delivery may move a release to another state, which otherwise keeps its dates. */
+  confirmed?: boolean;
   /** Reads and decodes everything, and changes nothing. */
   isCheck?: boolean;
   /** A label delivers in the console: a new release is a draft, and its packages must be granted to the label. */
@@ -87,6 +89,7 @@ export async function startImportRun(
     claims: new Map<string, Claim>(),
     twins: settings.twins ?? 'refuse',
     createPackages: settings.createPackages ?? false,
+    confirmed: settings.confirmed ?? false,
     isCheck: settings.isCheck ?? false,
     draftOf: settings.draftOf,
     actor: settings.actor ?? 'command',

@@ -1,9 +1,12 @@
-import type { sendTestMail as sendTestMailRoute } from '@promenade/contract/label';
+import type {
+  changeMail as changeMailRoute,
+  sendTestMail as sendTestMailRoute,
+} from '@promenade/contract/announcements';
 import type { RouteInput } from '@promenade/contract/route';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
-import { cancelAnnouncement } from '../notify/announcementQueries.ts';
+import { cancelAnnouncement, findAnnouncement, upsertAnnouncement } from '../notify/announcementQueries.ts';
 import { findMailRecipient } from '../notify/recipientQueries.ts';
 import { buildReleaseMail } from '../notify/releaseMail.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
@@ -37,6 +40,29 @@ export async function sendTestMail(
     words,
   });
   await db.transaction().execute((db) => queueMail({ db, jobs }, mail, now));
+}
+
+/**
+ * Sets when and in what words people are mailed about a release, also after the mail was cancelled.
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED, MAIL_GONE
+ */
+export async function changeMail(
+  context: Pick<AppContext, 'db' | 'now'>,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  { at, ...words }: RouteInput<typeof changeMailRoute>['body'],
+): Promise<void> {
+  const now = context.now();
+  const { id, state } = await requireEditedRelease(context.db, { caller, releaseid, now });
+  if (state === 'draft') throw new Refusal('RELEASE_UNPUBLISHED');
+  await context.db.transaction().execute(async (db) => {
+    const before = await findAnnouncement(db, id);
+    const mail = { ...words, at: at === null ? undefined : new Date(at) };
+    if (!(await upsertAnnouncement(db, id, mail, now))) throw new Refusal('MAIL_GONE');
+    const after = await findAnnouncement(db, id);
+    const entry = { at: now, actor: caller.playerid, action: 'release.change-mail', subject: releaseid };
+    await insertAudit(db, { ...entry, before, after });
+  });
 }
 
 /** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, MAIL_GONE */

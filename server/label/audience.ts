@@ -126,7 +126,7 @@ export async function setAudience(
     packages: inOrderOf(document.packages ?? [], names),
     recipients: inOrderOf(document.recipients ?? [], [...new Set(people)]),
   };
-  return changeDocument(context, caller, releaseid, patch, match, alongside);
+  return changeDocument(context, caller, releaseid, patch, match, { alongside });
 }
 
 /** The order tells nothing, so that another one is no edit. */

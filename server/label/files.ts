@@ -48,10 +48,10 @@ export async function setCover(
   const { cover, warning } = await storeEditedCover(context, bytes, () => buffer(readParts(storage, parts))).catch(
     (error: unknown) => refuseEdit(context, releaseid, expected, error),
   );
-  const takeUpload = async (db: Db) => {
+  const alongside = async (db: Db) => {
     await deleteFile(db, uploadid);
   };
-  const document = await changeDocument(context, caller, releaseid, { cover }, match, takeUpload);
+  const document = await changeDocument(context, caller, releaseid, { cover }, match, { alongside });
   await deleteParts(storage, parts);
   return { ...document, warning };
 }
@@ -89,10 +89,10 @@ export async function setAttachments(
       if (!known) throw new Refusal('VALIDATION', { attachments: `The release has no attachment ${item.place}.` });
       attachments.push({ ...known, title: item.title });
     }
-  const takeUploads = async (db: Db) => {
+  const alongside = async (db: Db) => {
     for (const { uploadid } of taken) await deleteFile(db, uploadid);
   };
-  const document = await changeDocument(context, caller, releaseid, { attachments }, match, takeUploads);
+  const document = await changeDocument(context, caller, releaseid, { attachments }, match, { alongside });
   await deleteParts(
     storage,
     taken.flatMap(({ parts }) => parts),

@@ -1,3 +1,4 @@
+import { cancelMail, changeMail, sendTestMail } from '@promenade/contract/announcements';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
 import { labelSettings } from '@promenade/contract/labelSettings';
@@ -55,7 +56,7 @@ async function setAudience(release: TestRelease, audience: Audience, seen?: numb
 }
 
 const publish = ({ releaseid }: TestRelease, body: object = {}, { call } = editor) =>
-  call(label.publishDraft, { params: { releaseid }, body: { available: null, mail: null, ...body } });
+  call(label.publishDraft, { params: { releaseid }, body: { available: null, mail: null, confirmed: true, ...body } });
 const canSee = async ({ releaseid }: TestRelease, { call }: SignedIn) =>
   (await call(releaseRoute, { params: { releaseid } })).status === 200;
 
@@ -93,7 +94,7 @@ test('a draft that somebody changed meanwhile, or that would end before, is not 
       'content-type': 'application/json',
       'if-match': `"${version}"`,
     },
-    body: JSON.stringify({ available: null, mail: null }),
+    body: JSON.stringify({ available: null, mail: null, confirmed: true }),
   });
   expect([response.status, (await read(draft)).release.state]).toEqual([412, 'draft']);
   await setEnd(server.db, draft.id, new Date('2027-01-01'), server.now());
@@ -101,11 +102,13 @@ test('a draft that somebody changed meanwhile, or that would end before, is not 
   expect((await publish(draft, { available: '2026-12-31' })).body.release.state).toBe('scheduled');
 });
 
-test('nobody as audience is asked about once', async () => {
+test('a draft is published after a question that tells for how many', async () => {
   const draft = await newDraft({ packages: [], facts: { keepsAudience: true } });
   expect((await setAudience(draft, {})).body.audience).toMatchObject({ decided: true, counts: { recipients: 0 } });
-  expect(await publish(draft)).toMatchObject(refused('AUDIENCE_UNCONFIRMED'));
-  expect((await publish(draft, { confirmed: true })).body.release.state).toBe('available');
+  const refusal = { code: 'STATE_UNCONFIRMED', fields: { from: 'draft', to: 'available', people: '0' } };
+  expect(await publish(draft, { confirmed: false })).toMatchObject({ status: 409, refusal });
+  expect((await read(draft)).release.state).toBe('draft');
+  expect((await publish(draft)).body.release.state).toBe('available');
 });
 
 test('packages, people and addresses receive a release, excluded people do not, and all are counted', async () => {
@@ -223,9 +226,9 @@ test('mails wait five minutes, carry their own words, and can be cancelled', asy
   const mail = { at: null, subject: 'Out\nnow', message: 'Played live at *Tresor*.' };
   await publish(first, { mail });
   await publish(second, { mail });
-  const { body } = await editor.call(label.cancelMail, { params: second });
+  const { body } = await editor.call(cancelMail, { params: second });
   expect(body.announcement).toMatchObject({ at: null, sent: false });
-  expect(await editor.call(label.cancelMail, { params: second })).toMatchObject(refused('MAIL_GONE'));
+  expect(await editor.call(cancelMail, { params: second })).toMatchObject(refused('MAIL_GONE'));
   const listMails = async () =>
     (
       await server.pool.query<{ subject: string; body: string }>(
@@ -246,12 +249,51 @@ test('mails wait five minutes, carry their own words, and can be cancelled', asy
     subject: 'Out now',
     body: expect.stringContaining('Played live at *Tresor*.') as string,
   });
-  expect(await editor.call(label.cancelMail, { params: first })).toMatchObject(refused('MAIL_GONE'));
+  expect(await editor.call(cancelMail, { params: first })).toMatchObject(refused('MAIL_GONE'));
+});
+
+test('"when it is available" stays that when the date moves; words and time change until it is sent, also after a cancel', async () => {
+  const packages = ['Followed'];
+  const { accountid } = await server.signedIn({ packages });
+  const wanted = { mailpref: 'per-release', mails_since: new Date(0) } as const;
+  await server.db.updateTable('accounts').set(wanted).where('id', '=', accountid).execute();
+  const release = await newDraft({ packages, title: 'Followed' });
+  const params = { releaseid: release.releaseid };
+  const inMinutes = (minutes: number) => new Date(server.now().getTime() + minutes * 60_000);
+  const change = (at: string | null, subject: string) =>
+    editor.call(changeMail, { params, body: { at, subject, message: '' } });
+  expect(await change(null, 'Too soon')).toMatchObject(refused('RELEASE_UNPUBLISHED'));
+  await publish(release, { available: inMinutes(9000).toISOString(), mail: { at: null, subject: 'Out', message: '' } });
+  const sooner = inMinutes(60).toISOString();
+  const move = async (available: string) => {
+    const { version } = await read(release);
+    const headers = { 'content-type': 'application/json', 'if-match': `"${version}"` };
+    const response = await fetch(`${server.url}/api/label/releases/${release.releaseid}`, {
+      method: 'PATCH',
+      headers: { ...headers, authorization: `Bearer ${editor.token}` },
+      body: JSON.stringify({ available }),
+    });
+    return (await response.json()) as label.StaffDocument;
+  };
+  expect((await move(sooner)).announcement).toMatchObject({ at: sooner, withrelease: true, subject: 'Out' });
+  const at = inMinutes(120).toISOString();
+  expect((await change(at, 'Later')).body.announcement).toMatchObject({ at, withrelease: false, subject: 'Later' });
+  await editor.call(cancelMail, { params });
+  expect((await read(release)).announcement).toMatchObject({ at: null, subject: 'Later' });
+  const { body } = await change(null, 'Back');
+  expect(body.announcement).toMatchObject({ at: sooner, withrelease: true, subject: 'Back', sent: false });
+  expect(await viewer.call(changeMail, { params, body: { at, subject: '', message: '' } })).toMatchObject(
+    refused('EDITORS_ONLY'),
+  );
+  await sendReleaseMails({ ...server, now: () => inMinutes(61) });
+  const { rows } = await server.pool.query('select subject from mails where release_ids && $1', [[release.id]]);
+  expect(rows).toEqual([{ subject: 'Back' }]);
+  expect(await change(at, 'Too late')).toMatchObject(refused('MAIL_GONE'));
 });
 
 test('a test mail goes to the editor alone, some times an hour', async () => {
   const draft = await newDraft({ title: 'Tried' });
-  const send = () => editor.call(label.sendTestMail, { params: draft, body: { subject: 'A try', message: 'Hello' } });
+  const send = () => editor.call(sendTestMail, { params: draft, body: { subject: 'A try', message: 'Hello' } });
   expect((await send()).status).toBe(204);
   const { rows } = await server.pool.query<{ recipient: string }>(
     "select recipient from mails where subject = 'A try'",
@@ -268,7 +310,7 @@ test('a release is withdrawn and restored, a draft is neither but can be deleted
   const call = async (
     route: typeof label.withdrawStaffRelease | typeof label.restoreStaffRelease,
     { releaseid }: TestRelease,
-  ) => editor.call(route, { params: { releaseid } });
+  ) => editor.call(route, { params: { releaseid }, query: { confirmed: '1' } });
   expect((await call(label.withdrawStaffRelease, release)).body.release.state).toBe('withdrawn');
   expect(await canSee(release, listener)).toBe(false);
   expect((await call(label.restoreStaffRelease, release)).body.release.state).toBe('available');

@@ -1,10 +1,11 @@
 import { deleteRelease, setAvailable } from '../catalogue/publishQueries.ts';
+import { guardState } from '../catalogue/releaseLife.ts';
 import { clearWithdrawn, lockReleaseState, type NamedRelease, setWithdrawn } from '../catalogue/withdrawQueries.ts';
 import { editRelease } from '../ingest/editRelease.ts';
 import { listReplacedKeys } from '../ingest/queries.ts';
 import { noteStoredFiles } from '../ingest/storedFiles/storedFileQueries.ts';
 import { restoreWaitingShares } from '../network/shareMailQueries.ts';
-import { upsertAnnouncement } from '../notify/announcementQueries.ts';
+import { type MailChoice, upsertAnnouncement } from '../notify/announcementQueries.ts';
 import { deleteReleaseMails } from '../notify/releaseQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -21,20 +22,22 @@ type Release = Pick<NamedRelease, 'id' | 'releaseid'>;
  * that state, stay as they are.
  * @param actor in the audit trail
  * @returns the state before
+ * @throws StateRefusal
  */
 export function changeState(
   { db, now }: Context,
   { id, releaseid }: Release,
   state: 'available' | 'withdrawn',
   actor: string,
+  confirmed: boolean,
 ): Promise<NamedRelease['state']> {
   return db.transaction().execute(async (db) => {
     const { state: before } = await lockReleaseState(db, id);
     if (before === state || before === 'draft') return before;
-    if (state === 'withdrawn') {
-      await setWithdrawn(db, id, now());
-      await takeMailsBack(db, releaseid);
-    } else await clearWithdrawn(db, id);
+    await guardState(db, id, { now: now(), confirmed }, () =>
+      state === 'withdrawn' ? setWithdrawn(db, id, now()) : clearWithdrawn(db, id),
+    );
+    if (state === 'withdrawn') await takeMailsBack(db, releaseid);
     const action = state === 'withdrawn' ? 'release.withdraw' : 'release.restore';
     await insertAudit(db, {
       at: now(),
@@ -56,38 +59,34 @@ export async function takeMailsBack(db: Db, releaseid: string, accountid?: numbe
   await deleteReleaseMails(db, mails);
 }
 
-/** Time to cancel the mails of a release that was published. */
-const HOLD_MS = 5 * 60_000;
-
 export interface Publication {
   available: Date;
   /** The version of the document that is published; undefined: any. */
   expected?: number;
-  /** Null: nobody is mailed. `at` undefined: when it is available. */
-  mail: { at: Date | undefined; subject: string; message: string } | null;
+  /** Null: nobody is mailed. */
+  mail: MailChoice | null;
+  confirmed: boolean;
 }
 
 /**
  * Publishes a draft, now or at an instant. Its mails wait at least five minutes.
  * @param actor in the audit trail
- * @throws RELEASE_PUBLISHED, EditConflict
+ * @throws RELEASE_PUBLISHED, EditConflict, StateRefusal
  */
 export async function publishDraft(
   context: Context,
   { id, releaseid }: Release,
-  { available, mail, ...version }: Publication,
+  { available, mail, ...options }: Publication,
   actor: string,
 ): Promise<void> {
   const now = context.now();
   await editRelease(context, id, { available: available.toISOString() }, actor, {
-    ...version,
+    ...options,
     alongside: async (db) => {
       const { state } = await lockReleaseState(db, id);
       if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
       await setAvailable(db, id, now);
-      const mailAt = mail && Math.max(available.getTime(), mail.at?.getTime() ?? 0, now.getTime() + HOLD_MS);
-      const { subject = '', message = '' } = mail ?? {};
-      await upsertAnnouncement(db, id, { mail_at: mailAt === null ? null : new Date(mailAt), subject, message });
+      await upsertAnnouncement(db, id, mail, now);
       await insertAudit(db, {
         at: now,
         actor,

@@ -1,11 +1,14 @@
+import * as mail from '@promenade/contract/announcements';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import * as settings from '@promenade/contract/labelSettings';
+import { labelVocabulary } from '@promenade/contract/labelVocabulary';
 import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { listStaffLabels } from '../access/staffQueries.ts';
 import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
 import { getReleaseDetail } from '../catalogue/detail.ts';
+import { findVocabulary } from '../catalogue/nameQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import {
   requireEditedRelease,
@@ -18,7 +21,7 @@ import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
-import { cancelMail, sendTestMail } from './announce.ts';
+import { cancelMail, changeMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
 import { discardDelivery, readDeliveries, readDelivery, startCheck, startDelivery, startImport } from './deliveries.ts';
 import { restoreFiles, setAttachments, setCover } from './files.ts';
@@ -31,6 +34,7 @@ import { uploadRoutes } from './uploadRoutes.ts';
 /** Calls of the search for people a minute, and people of one answer (requirements decision 35). */
 const PEOPLE_CALLS = 60;
 const PEOPLE_MAX = 20;
+const NAMES_MAX = 20;
 
 /** The console of labels. */
 export function labelRoutes(app: FastifyInstance, context: AppContext): void {
@@ -47,8 +51,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     return read((db) => readApart(db, (db) => countRecipients(db, ids)));
   });
   serve(app, label.staffRelease, ({ caller, params }) => readStaffDocument(context, caller, params.releaseid));
-  serve(app, label.changeRelease, ({ caller, params, body, request }) =>
-    changeDocument(context, caller, params.releaseid, body, request.headers['if-match']),
+  serve(app, label.changeRelease, ({ caller, params, query: { confirmed }, body, request }) =>
+    changeDocument(context, caller, params.releaseid, body, request.headers['if-match'], { confirmed }),
   );
   serve(app, files.setCover, ({ caller, params, body, request }) =>
     setCover(context, caller, params.releaseid, body.uploadid, request.headers['if-match']),
@@ -74,19 +78,23 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, label.publishDraft, ({ caller, params, body, request }) =>
     publish(context, caller, params.releaseid, body, request.headers['if-match']),
   );
-  serve(app, label.cancelMail, async ({ caller, params: { releaseid } }) => {
+  serve(app, mail.cancelMail, async ({ caller, params: { releaseid } }) => {
     await cancelMail(context, caller, releaseid);
     return readStaffDocument(context, caller, releaseid);
   });
-  serve(app, label.sendTestMail, async ({ caller, params, body }) => {
+  serve(app, mail.changeMail, async ({ caller, params: { releaseid }, body }) => {
+    await changeMail(context, caller, releaseid, body);
+    return readStaffDocument(context, caller, releaseid);
+  });
+  serve(app, mail.sendTestMail, async ({ caller, params, body }) => {
     await sendTestMail(context, caller, params.releaseid, body);
     return undefined;
   });
-  serve(app, label.withdrawStaffRelease, ({ caller, params }) =>
-    setState(context, caller, params.releaseid, 'withdrawn'),
+  serve(app, label.withdrawStaffRelease, ({ caller, params, query }) =>
+    setState(context, caller, params.releaseid, 'withdrawn', query.confirmed),
   );
-  serve(app, label.restoreStaffRelease, ({ caller, params }) =>
-    setState(context, caller, params.releaseid, 'available'),
+  serve(app, label.restoreStaffRelease, ({ caller, params, query }) =>
+    setState(context, caller, params.releaseid, 'available', query.confirmed),
   );
   serve(app, label.deleteDraft, async ({ caller, params: { releaseid } }) => {
     await deleteDraft(context, await requireEditedRelease(db, { caller, releaseid, now: now() }), caller.playerid);
@@ -100,6 +108,10 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     const { id } = await requireStaffLabel(db, caller, params.labelid);
     return { ...(await listGrantedPackages(db, id, query)), page: query.page, pagesize: query.pagesize };
   });
+  serve(app, labelVocabulary, async ({ caller, query: { labelid, kind, filter } }) => {
+    await requireStaffLabel(db, caller, labelid);
+    return { items: await findVocabulary(db, kind, filter, NAMES_MAX) };
+  });
   serve(app, label.labelPeople, async ({ caller, query: { labelid, filter } }) => {
     const { id } = await requireStaffLabel(db, caller, labelid);
     const limit = { action: 'label-people', subject: caller.playerid, max: PEOPLE_CALLS, windowSeconds: 60 };
@@ -111,8 +123,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, settings.changeLabelSettings, ({ caller, params, body }) =>
     changeLabelSettings(context, caller, params.labelid, body),
   );
-  serve(app, label.undoChange, ({ caller, params: { releaseid, changeid } }) =>
-    undoChange(context, caller, releaseid, changeid),
+  serve(app, label.undoChange, ({ caller, params: { releaseid, changeid }, query }) =>
+    undoChange(context, caller, releaseid, changeid, query.confirmed),
   );
   serve(app, uploads.startDelivery, ({ caller, body }) => startDelivery(context, caller, body));
   serve(app, uploads.labelDeliveries, ({ caller, query }) => readDeliveries(context, caller, query));

@@ -10,6 +10,7 @@ import { findAudience } from '../catalogue/audienceQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
 import { getStoredDraft } from '../catalogue/documentQueries.ts';
 import { coverPath } from '../catalogue/fragment.ts';
+import { listProposed } from '../catalogue/nameQueries.ts';
 import { listMissingGrants } from '../catalogue/ownerQueries.ts';
 import { readDocument } from '../catalogue/publish.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
@@ -53,11 +54,15 @@ export async function readStaffDocument(
     },
     mayedit: role !== 'viewer',
     version,
-    document: toShown(document),
+    document: {
+      ...toShown(document),
+      ...(release.state !== 'draft' && { available: available.toISOString() }),
+    },
     delivered: toShown(delivered),
     edited: await findEditors(db, releaseid, edits),
     editedfiles: (['cover', 'attachments'] as const).filter((field) => edits[field] !== undefined),
     attachments: (document.attachments ?? []).map(({ title, filename, bytes }) => ({ title, filename, bytes })),
+    proposed: await listProposed(db, id),
     tracks: draft.tracks.map(({ trackid, duration, assettype, waveform_hash }) => ({
       trackid,
       duration,
@@ -100,8 +105,8 @@ const toShown = ({ recipients: _people, cover: _cover, attachments: _files, ...d
 
 /**
  * @param match the header `If-Match`
- * @param alongside runs in the same transaction
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, VALIDATION
+ * @param options of `editRelease`
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, VALIDATION, STATE_UNCONFIRMED
  */
 export async function changeDocument(
   context: Context,
@@ -109,13 +114,14 @@ export async function changeDocument(
   releaseid: string,
   patch: DocumentPatch,
   match: string | undefined,
-  alongside?: (db: Db) => Promise<void>,
+  { alongside, confirmed }: { alongside?: (db: Db) => Promise<void>; confirmed?: boolean } = {},
 ): Promise<StaffDocument> {
   const { db, now } = context;
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
   const expected = requireVersion(match);
-  await editRelease(context, id, patch, caller.playerid, { expected, ...(alongside && { alongside }) }).catch(
-    (error: unknown) => refuseEdit(context, releaseid, expected, error),
+  const options = { expected, confirmed, ...(alongside && { alongside }) };
+  await editRelease(context, id, patch, caller.playerid, options).catch((error: unknown) =>
+    refuseEdit(context, releaseid, expected, error),
   );
   return readStaffDocument(context, caller, releaseid);
 }
@@ -168,12 +174,13 @@ async function listChanges({ db }: Context, releaseid: string, changes: number):
   );
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION */
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION, STATE_UNCONFIRMED */
 export async function undoChange(
   context: Context,
   caller: StaffMember & { playerid: string },
   releaseid: string,
   changeid: string,
+  confirmed: boolean,
 ): Promise<StaffDocument> {
   const { db, now } = context;
   const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
@@ -182,7 +189,7 @@ export async function undoChange(
   const { delivered, edits } = await readDocument(db, id);
   const before = mergeDocument(delivered, edits).packages;
   await requireGrants(db, caller, labelId, { before, names: values.packages ?? [] });
-  await editRelease(context, id, values, caller.playerid).catch((error: unknown) =>
+  await editRelease(context, id, values, caller.playerid, { confirmed }).catch((error: unknown) =>
     refuseEdit(context, releaseid, 0, error),
   );
   return readStaffDocument(context, caller, releaseid);
@@ -190,7 +197,7 @@ export async function undoChange(
 
 /**
  * @param match the header `If-Match`; without it any version is published
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED, RELEASE_INCOMPLETE, AUDIENCE_UNCONFIRMED, EDITED_MEANWHILE,
+ * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED, RELEASE_INCOMPLETE, STATE_UNCONFIRMED, EDITED_MEANWHILE,
  * VALIDATION
  */
 export async function publish(
@@ -202,40 +209,34 @@ export async function publish(
 ): Promise<StaffDocument> {
   const { id, state } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
   if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
-  const { checks, audience, document, version } = await readStaffDocument(context, caller, releaseid);
+  const { checks, version } = await readStaffDocument(context, caller, releaseid);
   const errors = checks.filter(({ code }) => checkLevels[code] === 'error');
   if (errors.length > 0)
     throw new Refusal(
       'RELEASE_INCOMPLETE',
       Object.fromEntries(errors.map(({ code, trackid }) => [trackid ? `tracks.${trackid}.${code}` : code, code])),
     );
-  const people = audience.counts.recipients + audience.counts.addresses;
-  if (!confirmed && (people === 0 || people > UNCONFIRMED_MAX)) throw new Refusal('AUDIENCE_UNCONFIRMED');
   const from = toDate(available) ?? context.now();
-  if (document.ends !== undefined && Date.parse(document.ends) <= from.getTime())
-    throw new Refusal('VALIDATION', { ends: 'It would end before it is available.' });
   const expected = parseVersion(match) ?? version;
-  const publication = { available: from, mail: mail && { ...mail, at: toDate(mail.at) }, expected };
+  const publication = { available: from, mail: mail && { ...mail, at: toDate(mail.at) }, expected, confirmed };
   await publishDraft(context, { id, releaseid }, publication, caller.playerid).catch((error: unknown) =>
     refuseEdit(context, releaseid, expected, error),
   );
   return readStaffDocument(context, caller, releaseid);
 }
 
-/** A release for more people is published after a question. */
-const UNCONFIRMED_MAX = 500;
-
 const toDate = (instant: string | null): Date | undefined => (instant === null ? undefined : new Date(instant));
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED */
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED, STATE_UNCONFIRMED */
 export async function setState(
   context: Context,
   caller: StaffMember & { playerid: string },
   releaseid: string,
   state: 'available' | 'withdrawn',
+  confirmed: boolean,
 ): Promise<StaffDocument> {
   const { id } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
-  const before = await changeState(context, { id, releaseid }, state, caller.playerid);
+  const before = await changeState(context, { id, releaseid }, state, caller.playerid, confirmed);
   if (before === 'draft') throw new Refusal('RELEASE_UNPUBLISHED');
   return readStaffDocument(context, caller, releaseid);
 }

@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/db.ts';
 export async function findAnnouncement(db: Db, releaseId: number): Promise<Omit<StaffAnnouncement, 'counts'>> {
   const { rows } = await sql<Omit<StaffAnnouncement, 'at' | 'counts'> & { at: Date | null }>`
     select case when n.release_id is null or n.mail_at < r.available_at then r.available_at else n.mail_at end as at,
-      coalesce(n.subject, '') as subject, coalesce(n.message, '') as message,
+      coalesce(n.with_release, true) as withrelease, coalesce(n.subject, '') as subject, coalesce(n.message, '') as message,
       exists (select from release_rounds where release_id = r.id) as sent
     from releases r left join release_announcements n on n.release_id = r.id where r.id = ${releaseId}`.execute(db);
   const [row] = rows;
@@ -14,16 +14,36 @@ export async function findAnnouncement(db: Db, releaseId: number): Promise<Omit<
   return { ...row, at: row.at && row.at.toISOString() };
 }
 
+/** Undefined as `at`: when the release is available. */
+export interface MailChoice {
+  at: Date | undefined;
+  subject: string;
+  message: string;
+}
+
+/** Time to cancel the mails, or to change their words. */
+const HOLD_MS = 5 * 60_000;
+
+/**
+ * Sets when and in what words the mails about a release are sent; null: not at all. They wait at least five minutes. False
+ * when they are sent already.
+ */
 export async function upsertAnnouncement(
   db: Db,
   release_id: number,
-  row: { mail_at: Date | null; subject: string; message: string },
-): Promise<void> {
-  await db
-    .insertInto('release_announcements')
-    .values({ release_id, ...row })
-    .onConflict((conflict) => conflict.column('release_id').doUpdateSet(row))
-    .execute();
+  mail: MailChoice | null,
+  now: Date,
+): Promise<boolean> {
+  const mailAt = mail && new Date(Math.max(mail.at?.getTime() ?? 0, now.getTime() + HOLD_MS));
+  const { subject = '', message = '' } = mail ?? {};
+  const { rows } = await sql`
+    insert into release_announcements (release_id, mail_at, with_release, subject, message)
+    select id, ${mailAt}, ${mail !== null && mail.at === undefined}, ${subject}, ${message} from releases r
+    where id = ${release_id} and not exists (select from release_rounds where release_id = r.id)
+    on conflict (release_id) do update set mail_at = excluded.mail_at, with_release = excluded.with_release,
+      subject = excluded.subject, message = excluded.message
+    returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** False when the mails are sent already, or there are none. */

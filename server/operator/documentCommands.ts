@@ -26,7 +26,7 @@ export const documentCommands: Commands = {
     },
   },
   edit: {
-    usage: 'edit RELEASE --set FIELD=VALUE … | --undo CHANGE',
+    usage: 'edit RELEASE --set FIELD=VALUE … | --undo CHANGE [--yes]',
     summary: [
       'changes fields of the release, which later deliveries keep: title, upc, genres, tracks.TRACKID.isrc …;',
       'an empty VALUE removes the field, lists and numbers are JSON; --undo takes back a change of the history',
@@ -48,7 +48,11 @@ export const documentCommands: Commands = {
 };
 
 function parseEdit(args: string[]): Action {
-  const options = { set: { type: 'string', multiple: true }, undo: { type: 'string' } } as const;
+  const options = {
+    set: { type: 'string', multiple: true },
+    undo: { type: 'string' },
+    yes: { type: 'boolean' },
+  } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0) throw new UsageError('edit needs one release.');
@@ -59,7 +63,7 @@ function parseEdit(args: string[]): Action {
     const { id, releaseid, title } = await requireRelease(context.db, name);
     const change = patch ?? (await findFormerValues(context.db, releaseid, undo ?? ''));
     if (!change) throw new Error(`The release has no edit ${undo} in its history.`);
-    await editRelease(context, id, change, 'command');
+    await editRelease(context, id, change, 'command', { confirmed: values.yes });
     print(`Changed "${title}" (${releaseid}).`, { releaseid });
   };
 }

@@ -1,8 +1,8 @@
-import { type NameKind, type NameMerge, RuleCondition } from '@promenade/contract/operatorCatalogue';
+import { type NameKind, type NameMerge, ProposedKind, RuleCondition } from '@promenade/contract/operatorCatalogue';
 import { UsageError } from '../platform/process/command.ts';
 import { changePackages } from './account.ts';
 import { type Action, type Commands, parseLists, requireAccountName } from './command.ts';
-import { kindNames, makeName, mergeNames, renameName } from './names.ts';
+import { acceptName, kindNames, makeName, mergeNames, renameName } from './names.ts';
 import { getRule, previewRule, setRule } from './packageRules.ts';
 
 type Verb = 'make' | 'rename' | 'merge';
@@ -34,17 +34,31 @@ export const nameCommands: Commands = {
     },
   },
   vocabulary: {
-    usage: 'vocabulary rename KIND NAME NEW | merge KIND NAME INTO',
-    summary: [`renames or merges ${KIND_HELP}`],
+    usage: 'vocabulary accept KIND NAME | rename KIND NAME NEW | merge KIND NAME INTO',
+    summary: [
+      'accepts a genre, mood or instrument that a label proposed, so that it is a filter;',
+      `renames or merges ${KIND_HELP}`,
+    ],
     parse([verb = '', kindName = '', ...args]) {
       const kind = (['genres', 'moods', 'instruments', 'markets'] as const).find(
         (kind) => kindNames[kind] === kindName,
       );
       if (!kind) throw new UsageError('vocabulary needs a kind: genre, mood, instrument, market.');
+      if (verb === 'accept') return parseAccept(kind, args);
       return parseNames('vocabulary', kind, [verb, ...args], ['rename', 'merge']);
     },
   },
 };
+
+function parseAccept(kindName: NameKind, [name = '', ...others]: string[]): Action {
+  const kind = ProposedKind.safeParse(kindName).data;
+  if (!kind || name.trim() === '' || others.length > 0)
+    throw new UsageError('vocabulary accept needs genre, mood or instrument, and one name.');
+  return async (context, print) => {
+    const accepted = await acceptName(context, kind, name.trim());
+    print(`${accepted.name} is a filter now.`, accepted);
+  };
+}
 
 function parseNames(command: string, kind: NameKind, [verb, ...names]: string[], allowed: Verb[]): Action {
   const known = allowed.find((name) => name === verb);

@@ -6,6 +6,7 @@ import { getLabelFacts, listLabelMembers, moveLabelMembers } from '../access/sta
 import { createCache } from '../catalogue/cache.ts';
 import { marketName } from '../catalogue/marketNames.ts';
 import {
+  acceptNamed,
   countMerge,
   countReleasesOfNames,
   deleteFormerName,
@@ -61,11 +62,12 @@ export function createNameLists(context: AppContext) {
   return {
     getNames: async (
       kind: NameKind,
-      { twins, ...query }: RouteInput<typeof contract.names>['query'],
+      { twins, proposed, ...query }: RouteInput<typeof contract.names>['query'],
     ): Promise<RouteAnswer<typeof contract.names>> => {
       const counts = await cache.get(kind, () => readApart(db, (db) => countReleasesOfNames(db, kind)));
       const found = twins === undefined ? undefined : await readTwins(kind);
-      const { items, total } = await listNamePage(db, kind, { ...query, ids: found && [...found.keys()] }, counts);
+      const page = { ...query, ids: found && [...found.keys()], proposed: proposed === '1' };
+      const { items, total } = await listNamePage(db, kind, page, counts);
       return {
         items: items.map((item) => ({ ...item, twins: found?.get(item.id) ?? [] })),
         total,
@@ -116,6 +118,22 @@ export function makeName(
     const entry = { at: now(), actor, action: `${kindNames[kind]}.make`, subject: made.id };
     await insertAudit(db, { ...entry, after: { name } });
     return made;
+  });
+}
+
+/** Makes a proposal of a label vocabulary. @throws NOT_FOUND, NOTHING_CHANGED */
+export function acceptName(
+  { db, now }: Context,
+  kind: contract.ProposedKind,
+  text: string,
+  actor = COMMAND,
+): Promise<Name> {
+  return inTransaction(db, async (db) => {
+    const row = await requireNamed(db, kind, text);
+    if (!(await acceptNamed(db, kind, row))) throw new Refusal('NOTHING_CHANGED');
+    const { id, name } = row;
+    await insertAudit(db, { at: now(), actor, action: `${kindNames[kind]}.accept`, subject: id, after: { name } });
+    return { id, name };
   });
 }
 

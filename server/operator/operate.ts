@@ -1,3 +1,4 @@
+import { StateRefusal } from '../catalogue/releaseLife.ts';
 import { openContext } from '../platform/openContext.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { readConfig } from '../platform/process/config.ts';
@@ -74,6 +75,8 @@ export async function operate(
   };
   try {
     await act(context, options.includes(JSON_OPTION) ? printResult : printLine);
+  } catch (error) {
+    throw error instanceof StateRefusal ? new Error(`${error.message} Confirm it with --yes.`) : error;
   } finally {
     await close();
   }

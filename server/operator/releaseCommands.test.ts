@@ -3,6 +3,7 @@ import { audioToken } from '@promenade/contract/media';
 import { shareRelease } from '@promenade/contract/network';
 import { account, actOnAccount } from '@promenade/contract/operatorPeople';
 import { expect, test } from 'vitest';
+import { setEnd } from '../catalogue/withdrawQueries.ts';
 import { insertConnection } from '../network/connectionQueries.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
@@ -19,18 +20,18 @@ test('a withdrawal by title stops the release at once for everyone; restoring br
   const { releaseid, trackids } = await server.release({ packages, title: 'Tide Table', audio: true });
   const total = async () => (await player.call(releases, { query: { filter: 'tide' } })).body.total;
   expect(await total()).toBe(1);
-  expect(await operator('withdraw', 'Tide Table')).toMatchObject({
+  expect(await operator('withdraw', 'Tide Table', '--yes')).toMatchObject({
     code: 0,
     stdout: `Withdrew "Tide Table" (${releaseid}) from 1 recipient.\n`,
   });
   expect(await statusOf(player, releaseid)).toBe(410);
   expect((await player.call(audioToken, { params: { id: trackids[0] ?? '' }, query: {} })).status).toBe(410);
   expect(await total()).toBe(0);
-  expect(await operator('withdraw', releaseid)).toMatchObject({
+  expect(await operator('withdraw', releaseid, '--yes')).toMatchObject({
     code: 1,
     stderr: '"Tide Table" is withdrawn: nothing was changed.\n',
   });
-  expect(await operator('restore', releaseid.toUpperCase())).toMatchObject({ code: 0 });
+  expect(await operator('restore', releaseid.toUpperCase(), '--yes')).toMatchObject({ code: 0 });
   expect(await statusOf(player, releaseid)).toBe(200);
   expect(await auditOf(releaseid)).toMatchObject([
     { actor: 'command', action: 'release.withdraw', before: { state: 'available' }, after: { state: 'withdrawn' } },
@@ -46,11 +47,11 @@ test('a release is named by its UPC, and by its title only when that is unique',
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(releaseid);
   expect(stderr).toContain(other.releaseid);
-  const done = await operator('withdraw', upc);
+  const done = await operator('withdraw', upc, '--yes');
   expect(done).toMatchObject({ code: 0, stdout: `Withdrew "Twice \\u001b[31m" (${releaseid}) from 1 recipient.\n` });
   // As others write it: without or with more zeros, with the spaces and hyphens of a cover.
-  expect(await operator('restore', '123456789012')).toMatchObject({ code: 0 });
-  expect(await operator('withdraw', '00 123456-789012')).toMatchObject({ code: 0 });
+  expect(await operator('restore', '123456789012', '--yes')).toMatchObject({ code: 0 });
+  expect(await operator('withdraw', '00 123456-789012', '--yes')).toMatchObject({ code: 0 });
   expect(await operator('withdraw', 'Nothing like it')).toMatchObject({
     code: 1,
     stderr: 'No release has the releaseid, UPC or title "Nothing like it".\n',
@@ -60,11 +61,19 @@ test('a release is named by its UPC, and by its title only when that is unique',
 test('an end date ends the release for everyone who had it', async () => {
   const packages = ['Ending'];
   const player = await server.signedIn({ packages });
-  const { releaseid } = await server.release({ packages });
-  expect(await operator('end', releaseid, '2020-01-31')).toMatchObject({ code: 0 });
-  expect(await statusOf(player, releaseid)).toBe(410);
-  expect(await operator('end', releaseid, '--off')).toMatchObject({ code: 0 });
+  const { id, releaseid } = await server.release({ packages });
+  expect(await operator('end', releaseid, '2020-01-31', '--yes')).toMatchObject({ code: 1, stdout: '' });
   expect(await statusOf(player, releaseid)).toBe(200);
+  await setEnd(server.db, id, server.now(), server.now());
+  expect(await statusOf(player, releaseid)).toBe(410);
+  expect(await operator('end', releaseid, '--off')).toMatchObject({
+    code: 1,
+    stderr: `"Untitled" is ended and would be available to 1 person at once: nothing was changed. Confirm it with --yes.\n`,
+  });
+  expect(await statusOf(player, releaseid)).toBe(410);
+  expect(await operator('end', releaseid, '--off', '--yes')).toMatchObject({ code: 0 });
+  expect(await statusOf(player, releaseid)).toBe(200);
+  expect(await operator('end', releaseid, '2099-01-31')).toMatchObject({ code: 0 });
   expect(await operator('end', releaseid, 'tomorrow')).toMatchObject({ code: 2, stdout: '' });
 });
 
@@ -122,7 +131,7 @@ test('a mail that waits and announces a release is not sent to whom the release 
   expect(await countMails()).toEqual([1, 1]);
   expect(await operator('exclude', releaseid, friend.email)).toMatchObject({ code: 0 });
   expect(await countMails()).toEqual([0, 1]);
-  expect(await operator('withdraw', releaseid)).toMatchObject({ code: 0 });
+  expect(await operator('withdraw', releaseid, '--yes')).toMatchObject({ code: 0 });
   expect(await countMails()).toEqual([0, 0]);
 });
 
@@ -137,11 +146,14 @@ test('a draft is published by command once nothing is missing; another one is de
     code: 1,
     stderr: 'This release cannot be published yet. NO_TITLE, AUDIENCE_UNDECIDED\n',
   });
-  expect((await operator('publish', 'Draft', '--no-mail')).stdout).toContain(
+  expect((await operator('publish', 'Draft', '--no-mail')).stderr).toContain('to 1 person at once');
+  expect((await operator('publish', 'Draft', '--no-mail', '--yes')).stdout).toContain(
     `"Draft" (${draft.releaseid}) is available`,
   );
   expect(await statusOf(player, draft.releaseid)).toBe(200);
-  expect((await operator('cancel-mail', draft.releaseid)).stderr).toBe('There is no mail left to cancel.\n');
+  expect((await operator('cancel-mail', draft.releaseid)).stderr).toBe('There is no mail that is still to be sent.\n');
+  expect((await operator('mail', draft.releaseid, '--at', '2099-01-01')).stdout).toContain('2099-01-01T00:00:00.000Z');
+  expect((await operator('cancel-mail', draft.releaseid)).code).toBe(0);
   expect((await operator('delete-draft', draft.releaseid)).code).toBe(1);
   expect((await operator('delete-draft', other.releaseid)).code).toBe(0);
   expect(await auditOf(other.releaseid)).toMatchObject([{ action: 'release.delete', before: { state: 'draft' } }]);

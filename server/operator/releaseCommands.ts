@@ -1,14 +1,15 @@
 import type { RecipientCounts } from '@promenade/contract/label';
 import * as z from 'zod/mini';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
-import { cancelMail } from '../label/announce.ts';
+import { getReleaseState, StateRefusal } from '../catalogue/releaseLife.ts';
+import { cancelMail, changeMail } from '../label/announce.ts';
 import { deleteDraft } from '../label/releaseState.ts';
 import { publish } from '../label/staffDocument.ts';
+import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { type Action, type Commands, parseArguments, requireAccountName } from './command.ts';
 import {
-  getReleaseState,
   requireRelease,
   restoreRelease,
   setExcluded,
@@ -17,26 +18,30 @@ import {
   withdrawRelease,
 } from './releases.ts';
 
+/** The release may come out, end, go away or return. */
+const YES = { yes: { type: 'boolean', default: false } } as const;
+
 /** The console's functions take a member of the staff. */
 const asOperator = { accountid: 0, playerid: 'command', operator: true };
 
 export const releaseCommands: Commands = {
   publish: {
-    usage: 'publish RELEASE [--available DATE] [--no-mail]',
+    usage: 'publish RELEASE [--available DATE] [--no-mail] [--yes]',
     summary: ['publishes a draft, now or at a date or instant; its recipients are mailed then'],
     parse(args) {
       const { values, positionals } = parseArguments('publish', args, ['one release'], {
         available: { type: 'string' },
         mail: { type: 'boolean', default: true },
+        ...YES,
       });
       const available = values.available === undefined ? null : parseInstant(values.available).toISOString();
       const mail = values.mail ? { at: null, subject: '', message: '' } : null;
       return async (context, print) => {
         const { releaseid, title } = await requireRelease(context.db, positionals[0] ?? '');
-        const options = { available, mail, confirmed: true };
+        const options = { available, mail, confirmed: values.yes };
         const { release, audience } = await publish(context, asOperator, releaseid, options).catch(
           (reason: unknown) => {
-            if (!(reason instanceof Refusal && reason.fields)) throw reason;
+            if (!(reason instanceof Refusal && reason.fields) || reason instanceof StateRefusal) throw reason;
             throw new Error(`${reason.message} ${Object.keys(reason.fields).join(', ')}`);
           },
         );
@@ -70,13 +75,35 @@ export const releaseCommands: Commands = {
       };
     },
   },
+  mail: {
+    usage: 'mail RELEASE [--at DATE] [--subject TEXT] [--message TEXT]',
+    summary: [
+      'mails people about the release at a date or instant (default: when it is available) in these words;',
+      'until it is sent, also after cancel-mail',
+    ],
+    parse(args) {
+      const { values, positionals } = parseArguments('mail', args, ['one release'], {
+        at: { type: 'string' },
+        subject: { type: 'string', default: '' },
+        message: { type: 'string', default: '' },
+      });
+      const { subject, message } = values;
+      const at = values.at === undefined ? null : parseInstant(values.at).toISOString();
+      return async (context, print) => {
+        const { id, title, releaseid } = await requireRelease(context.db, positionals[0] ?? '');
+        await changeMail(context, asOperator, releaseid, { at, subject, message });
+        const { at: due } = await findAnnouncement(context.db, id);
+        print(`People are mailed about "${title}" (${releaseid}) at ${due}.`, { releaseid, title, at: due });
+      };
+    },
+  },
   withdraw: {
-    usage: 'withdraw RELEASE',
+    usage: 'withdraw RELEASE [--yes]',
     summary: ['takes the release away from everyone; streams and downloads stop within 5 seconds'],
     parse(args) {
-      const { positionals } = parseArguments('withdraw', args, ['one release'], {});
+      const { values, positionals } = parseArguments('withdraw', args, ['one release'], YES);
       return async (context, print) => {
-        const { id, title, releaseid } = await withdrawRelease(context, positionals[0] ?? '');
+        const { id, title, releaseid } = await withdrawRelease(context, positionals[0] ?? '', values.yes);
         const people = await countRecipients(context.db, [id]);
         const line = `Withdrew "${title}" (${releaseid}) from ${formatRecipients(people)}.`;
         print(line, { releaseid, title, state: 'withdrawn', people });
@@ -84,12 +111,12 @@ export const releaseCommands: Commands = {
     },
   },
   restore: {
-    usage: 'restore RELEASE',
+    usage: 'restore RELEASE [--yes]',
     summary: ['takes a withdrawal back'],
     parse(args) {
-      const { positionals } = parseArguments('restore', args, ['one release'], {});
+      const { values, positionals } = parseArguments('restore', args, ['one release'], YES);
       return async (context, print) => {
-        const release = await restoreRelease(context, positionals[0] ?? '');
+        const release = await restoreRelease(context, positionals[0] ?? '', values.yes);
         const { id, releaseid, title } = release;
         const state = getReleaseState({ ...release, state: 'available' }, context.now());
         const people = await countRecipients(context.db, [id]);
@@ -99,7 +126,7 @@ export const releaseCommands: Commands = {
     },
   },
   end: {
-    usage: 'end RELEASE DATE | --off',
+    usage: 'end RELEASE DATE | --off [--yes]',
     summary: ['lets the release end at a date (2027-01-31, from 00:00 UTC) or instant; --off: never'],
     parse: parseEnd,
   },
@@ -158,10 +185,10 @@ function formatRecipients(counts: RecipientCounts): string {
 function parseEnd(args: string[]): Action {
   const isOff = args.includes('--off');
   const names = isOff ? ['one release'] : ['one release', 'a date or --off'];
-  const { positionals } = parseArguments('end', args, names, { off: { type: 'boolean' } });
+  const { values, positionals } = parseArguments('end', args, names, { off: { type: 'boolean' }, ...YES });
   const endsAt = isOff ? null : parseInstant(positionals[1]);
   return async (context, print) => {
-    const { title, releaseid, ends_at } = await setReleaseEnd(context, positionals[0] ?? '', endsAt);
+    const { title, releaseid, ends_at } = await setReleaseEnd(context, positionals[0] ?? '', endsAt, values.yes);
     const end = ends_at === null ? 'no end' : `the end ${ends_at.toISOString()}`;
     print(`"${title}" (${releaseid}) has ${end}.`, { releaseid, title, ends_at });
   };

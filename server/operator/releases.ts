@@ -1,4 +1,4 @@
-import type { ReleaseState } from '@promenade/contract/label';
+import { guardState } from '../catalogue/releaseLife.ts';
 import {
   countDeliveredAndExcluded,
   listDeliveredTo,
@@ -9,7 +9,7 @@ import {
   setEnd,
 } from '../catalogue/withdrawQueries.ts';
 import { setExclusion } from '../label/audience.ts';
-import { changeState, takeMailsBack } from '../label/releaseState.ts';
+import { changeState } from '../label/releaseState.ts';
 import { findLastAudit, insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
@@ -18,52 +18,48 @@ import { COMMAND, requireAccount } from './account.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
-/** `scheduled` and `ended` follow from the dates (requirements decision 39). */
-export function getReleaseState(
-  { state, available_at, ends_at }: Pick<NamedRelease, 'state' | 'available_at' | 'ends_at'>,
-  now: Date,
-): ReleaseState {
-  if (state !== 'available') return state;
-  if (ends_at !== null && ends_at <= now) return 'ended';
-  return available_at > now ? 'scheduled' : 'available';
-}
-
 /**
  * Nobody can see, stream or download the release any more, on every node at once, and no waiting mail announces it.
  * @param name a releaseid, a UPC, or a title that only one release has
- * @throws one sentence when it is unknown, ambiguous or withdrawn already
+ * @throws one sentence when it is unknown, ambiguous or withdrawn already; StateRefusal
  */
-export const withdrawRelease = (context: Context, name: string): Promise<NamedRelease> =>
-  setState(context, name, 'withdrawn');
+export const withdrawRelease = (context: Context, name: string, confirmed: boolean): Promise<NamedRelease> =>
+  setState(context, name, 'withdrawn', confirmed);
 
-/** Takes a withdrawal back. @throws one sentence when it is unknown, ambiguous or not withdrawn */
-export const restoreRelease = (context: Context, name: string): Promise<NamedRelease> =>
-  setState(context, name, 'available');
+/** Takes a withdrawal back. @throws one sentence when it is unknown, ambiguous or not withdrawn; StateRefusal */
+export const restoreRelease = (context: Context, name: string, confirmed: boolean): Promise<NamedRelease> =>
+  setState(context, name, 'available', confirmed);
 
-async function setState(context: Context, name: string, state: 'available' | 'withdrawn'): Promise<NamedRelease> {
+async function setState(
+  context: Context,
+  name: string,
+  state: 'available' | 'withdrawn',
+  confirmed: boolean,
+): Promise<NamedRelease> {
   const release = await requireRelease(context.db, name);
-  const before = await changeState(context, release, state, 'command');
+  const before = await changeState(context, release, state, 'command', confirmed);
   if (before === state || before === 'draft') throw new Error(`"${release.title}" is ${before}: nothing was changed.`);
   return release;
 }
 
 /**
- * The release ends then for everyone; null: it goes on. An end in the past means now, because people had it until now.
- * @throws one sentence when it is unknown or ambiguous
+ * The release ends then for everyone; null: it goes on.
+ * @throws one sentence when it is unknown or ambiguous, or the end is in the past; StateRefusal
  */
 export async function setReleaseEnd(
   { db, now: clock }: Context,
   name: string,
-  date: Date | null,
+  endsAt: Date | null,
+  confirmed: boolean,
 ): Promise<Pick<NamedRelease, 'releaseid' | 'title' | 'ends_at'>> {
   const now = clock();
   const release = await requireRelease(db, name);
   const { id, releaseid, title } = release;
-  const endsAt = date && date < now && getReleaseState(release, now) === 'available' ? now : date;
+  if (endsAt && endsAt <= now)
+    throw new Error('This end is in the past: choose a later one, or withdraw the release. Nothing was changed.');
   await db.transaction().execute(async (db) => {
     const { ends_at } = await lockReleaseState(db, id);
-    await setEnd(db, id, endsAt, now);
-    if (endsAt && endsAt <= now) await takeMailsBack(db, releaseid);
+    await guardState(db, id, { now, confirmed }, () => setEnd(db, id, endsAt, now));
     const entry = { at: now, actor: 'command', action: 'release.end', subject: releaseid };
     await insertAudit(db, { ...entry, before: { ends_at }, after: { ends_at: endsAt } });
   });

@@ -12,6 +12,7 @@ import { undoDecision } from './decide.ts';
 import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
 import { discardMail, getMailPage, retryMail, sendMailView } from './mails.ts';
 import {
+  acceptName,
   changeLabel,
   changePackage,
   createNameLists,
@@ -67,6 +68,9 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, catalogue.names, ({ params, query }) => lists.getNames(params.kind, query));
   serve(app, catalogue.makeName, ({ caller, params, body }) =>
     makeName(context, params.kind, body.name, caller.playerid),
+  );
+  serve(app, catalogue.acceptName, ({ caller, params }) =>
+    acceptName(context, params.kind, params.nameid, caller.playerid),
   );
   serve(app, catalogue.renameName, ({ caller, params, body }) =>
     renameName(context, params.kind, params.nameid, body.name, caller.playerid),

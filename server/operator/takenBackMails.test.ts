@@ -31,7 +31,7 @@ test('a withdrawal takes back a mail that was not sent yet, and the other shares
   server.advanceClock(HOUR);
   await sendShareMails(server);
   expect(await listSubjects(friend)).toEqual(['Robin Verhoeven shared 2 releases', first]);
-  await withdrawRelease(server, String(releaseids[1]));
+  await withdrawRelease(server, String(releaseids[1]), true);
   expect(await listSubjects(friend)).toEqual([first]);
   server.advanceClock(HOUR);
   await sendShareMails(server);

@@ -29,6 +29,8 @@ export interface ReleaseOptions {
   identity?: string;
   /** It stays a draft. */
   isDraft?: boolean;
+  /** False: a known release that would come out, end or go away by it keeps its dates. */
+  confirmed?: boolean;
   /** Stores cover files. */
   cover?: boolean;
   /** Stores a stream and a waveform; the bytes of the stream are 300,000 or as many. */
@@ -95,6 +97,7 @@ export async function createRelease(
     twins: 'new',
     createPackages: true,
     actor: 'command',
+    confirmed: options.confirmed ?? true,
     ...(options.isDraft && { isDraft: true }),
   });
   const rows = await db

@@ -1,18 +1,24 @@
-import type { StaffPatch, StaffRelease } from '@promenade/contract/label';
+import type { StaffDocument, StaffPatch, StaffRelease } from '@promenade/contract/label';
 import { EyeOff, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
+import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
+import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { useBulk } from '../selection/BulkChange.tsx';
+import { useChangeEach } from '../selection/changeEachData.ts';
 import { changeFields, restore, useRecipientCounts, withdraw } from './data.ts';
+import { NamesField } from './NamesField.tsx';
 import { PeopleNote } from './People.tsx';
 import styles from './StaffReleases.module.css';
+import { getStateChange, withConfirmation } from './stateQuestion.ts';
 
 type Rows = readonly StaffRelease[];
 
@@ -51,7 +57,7 @@ export function StateQuestion({ target, releases, onClose }: QuestionProps) {
   const t = useText();
   const { rest, run, list } = useBulk(releases, bulk, onClose);
   const { submit, isBusy } = useSubmit({
-    send: () => run(({ releaseid }) => (target === 'withdrawn' ? withdraw : restore)(releaseid)),
+    send: () => run(({ releaseid }) => (target === 'withdrawn' ? withdraw : restore)(releaseid, { confirmed: '1' })),
   });
   const about = { count: rest.length, title: rest[0]?.title ?? '' };
   const { data: counts, isPending } = useRecipientCounts(rest.map(({ releaseid }) => releaseid));
@@ -80,13 +86,31 @@ export function StateQuestion({ target, releases, onClose }: QuestionProps) {
 
 const SEPARATOR = ';';
 
-/** Sets dates and genres of several releases; a blank field leaves them as they are. */
+/**
+ * Sets dates and genres of several releases; a blank field leaves them as they are. Those that would come out, end or go
+ * away are listed, and changed when it is sent once more.
+ */
 function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void }) {
   const t = useText();
-  const { rest, run, list } = useBulk(releases, bulk, onClose);
+  const former = useRef<[releaseid: string, patch: StaffPatch][]>([]);
+  const takeBack = useChangeEach<(typeof former.current)[number]>(bulk.key);
+  const undo = async () => {
+    const failed = await takeBack(former.current, ([releaseid, patch]) =>
+      withConfirmation((query) => changeFields(releaseid, () => patch, query)),
+    );
+    if (failed.some(({ failure }) => !getStateChange(failure))) notifyFailure(failed[0]?.failure);
+  };
+  const close = () => {
+    const count = former.current.length;
+    if (count > 0)
+      notify({ category: 'operatorDone', message: t('label.edit-done', { count }), undo: () => void undo() });
+    onClose();
+  };
+  const { rest, failures, run, list } = useBulk(releases, bulk, close);
   const [available, setAvailable] = useState('');
   const [impact, setImpact] = useState('');
   const [genres, setGenres] = useState('');
+  const [genresHow, setGenresHow] = useState<'add' | 'replace'>('add');
   const names = genres
     .split(SEPARATOR)
     .map((name) => name.trim())
@@ -97,13 +121,24 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
     ...(names.length > 0 && { genres: names }),
   };
   const isEmpty = Object.keys(patch).length === 0;
+  const change = ({ genres = [] }: StaffDocument['document']): StaffPatch =>
+    patch.genres && genresHow === 'add' ? { ...patch, genres: mergeNames(genres, patch.genres) } : patch;
+  const typed = JSON.stringify([patch, genresHow]);
+  const [sent, setSent] = useState('');
+  const asked = sent === typed ? failures.filter(({ failure }) => getStateChange(failure)) : [];
   const { submit, isBusy, hasTried } = useSubmit({
     send: async () => {
-      if (!isEmpty) await run(({ releaseid }) => changeFields(releaseid, patch));
+      if (isEmpty) return;
+      setSent(typed);
+      await run(async ({ releaseid }) => {
+        const isAsked = asked.some(({ row }) => row.releaseid === releaseid);
+        const before = await changeFields(releaseid, change, isAsked ? { confirmed: '1' } : {});
+        former.current.push([releaseid, before]);
+      });
     },
   });
   return (
-    <LazyDialog kind="form" title={t('label.edit-title', { count: rest.length })} onClose={onClose}>
+    <LazyDialog kind="form" title={t('label.edit-title', { count: rest.length })} onClose={close}>
       <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
         <p className={styles.hint}>{t('label.edit-hint')}</p>
         <ZoneNote />
@@ -120,19 +155,42 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
           value={impact}
           onChange={({ target }) => setImpact(target.value)}
         />
-        <TextField
+        <NamesField
           label={t('label.field-genres')}
-          placeholder={t('label.lists-hint')}
+          kind="genres"
+          labelid={releases[0]?.labelid ?? null}
           value={genres}
           onChange={({ target }) => setGenres(target.value)}
         />
+        {names.length > 0 && (
+          <Select
+            label={t('label.edit-genres-how')}
+            value={genresHow}
+            options={[
+              { value: 'add', text: t('label.edit-genres-add') },
+              { value: 'replace', text: t('label.edit-genres-replace') },
+            ]}
+            onChange={({ target }) => setGenresHow(target.value as typeof genresHow)}
+          />
+        )}
         {hasTried && isEmpty && (
           <p role="alert" className={styles.failures}>
             {t('label.edit-nothing')}
           </p>
         )}
-        <DialogButtons confirm={t('label.edit-save')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
+        <DialogButtons
+          confirm={t(asked.length > 0 ? 'label.edit-confirm' : 'label.edit-save')}
+          cancel={t('common.cancel')}
+          busy={isBusy}
+          onCancel={close}
+        />
       </form>
     </LazyDialog>
   );
 }
+
+/** Without those that are there already. */
+const mergeNames = (before: string[], added: string[]): string[] => [
+  ...before,
+  ...added.filter((name) => !before.some((other) => other.toLowerCase() === name.toLowerCase())),
+];

@@ -12,6 +12,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
@@ -114,7 +115,7 @@ test('a release is withdrawn from its menu, after a sentence of what happens and
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual([
     ['/api/label/recipients', { releaseids: [row.releaseid] }],
-    [`/api/label/releases/${row.releaseid}/withdraw`, undefined],
+    [`/api/label/releases/${row.releaseid}/withdraw?confirmed=1`, undefined],
   ]);
 });
 
@@ -133,7 +134,7 @@ test('the question about several releases counts each person once', async () => 
 
 test('dates and genres of several releases are changed over their versions; what failed is said and tried again', async () => {
   answer([row, { ...row, releaseid: otherId, title: 'Second' }]);
-  server.respondWith(staffRelease, () => Response.json({ version: 7 }));
+  server.respondWith(staffRelease, () => Response.json({ version: 7, document: { genres: ['Jazz', 'Dub'] } }));
   let isRefused = true;
   server.respondWith(changeRelease, (_signal, { path }) =>
     isRefused && path.endsWith(otherId)
@@ -156,13 +157,49 @@ test('dates and genres of several releases are changed over their versions; what
   await within(dialog).findByText('Second');
   expect(within(dialog).getByRole('alert').textContent).toBe('1 could not be changed:Second: Edited meanwhile.');
   expect(changes().map(({ headers, body }) => [headers['if-match'], body])).toEqual(
-    Array.from({ length: 2 }, () => ['"7"', { genres: ['House', 'Jazz'], impactdate: '2026-12-24' }]),
+    Array.from({ length: 2 }, () => ['"7"', { genres: ['Jazz', 'Dub', 'House'], impactdate: '2026-12-24' }]),
   );
   isRefused = false;
   await user.click(save);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(changes().map(({ path }) => path.split('/').at(-1))).toEqual([row.releaseid, otherId, otherId]);
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected releases' })).toBeNull());
+  const [notice] = useNotices.getState().notices;
+  expect(notice?.message).toBe('2 releases were changed');
+  notice?.undo?.();
+  await waitFor(() => expect(changes()).toHaveLength(5));
+  expect(
+    changes()
+      .slice(3)
+      .map(({ body }) => body),
+  ).toEqual(Array.from({ length: 2 }, () => ({ genres: ['Jazz', 'Dub'], impactdate: null })));
+});
+
+test('several dates that move releases are listed with their people, and sent once more; genres are replaced', async () => {
+  answer([row]);
+  server.respondWith(staffRelease, () => Response.json({ version: 7, document: { genres: ['Jazz'] } }));
+  const message = '"Night Ferry" is available and would be scheduled again, away from 26 people: nothing was changed.';
+  const fields = { title: 'Night Ferry', from: 'available', to: 'scheduled', people: '26' };
+  server.respondWith(changeRelease, (_signal, { path }) =>
+    path.endsWith('?confirmed=1')
+      ? Response.json({ version: 8 })
+      : Response.json({ error: { code: 'STATE_UNCONFIRMED', message, fields } }, { status: 409 }),
+  );
+  const user = open(<StaffReleases />);
+  await screen.findByRole('link', { name: 'Night Ferry' });
+  await user.click(screen.getByRole('button', { name: 'Select releases' }));
+  await user.click(screen.getByRole('link', { name: 'Night Ferry' }));
+  await user.click(await screen.findByRole('button', { name: 'Dates and genres' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Genres'), 'House');
+  await user.selectOptions(dialog.getByLabelText('These genres'), 'replace those of each release');
+  await user.type(dialog.getByLabelText('Available from, in your time zone'), '2099-01-01T10:00');
+  await user.click(dialog.getByRole('button', { name: 'Change them' }));
+  await dialog.findByText(/away from 26 people/);
+  await user.click(dialog.getByRole('button', { name: 'Change these, too' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const body = { available: new Date('2099-01-01T10:00').toISOString(), genres: ['House'] };
+  expect(server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([body, body]);
 });
 
 test('nothing that matches offers to clear the filters; a failure can be tried again', async () => {

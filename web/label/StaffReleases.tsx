@@ -14,6 +14,7 @@ import { paths } from '../platform/paths.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
+import { ConfirmState } from './ConfirmState.tsx';
 import { labelReportPath, labelSettingsPath } from './consolePaths.ts';
 import { useEditableLabels, useStaffLabels, useStaffReleases } from './data.ts';
 import { Deliveries } from './deliver/Deliveries.tsx';
@@ -123,6 +124,7 @@ export function StaffReleases() {
       {data && data.items.length > 0 && (
         <>
           <ReleasesTable rows={data.items} sort={sort} onSort={(next) => setParams({ sort: next, page: '' })} />
+          <ConfirmState />
           <Pages {...data} onPage={(next) => setParams({ page: next > 1 ? String(next) : '' }, true)} />
         </>
       )}

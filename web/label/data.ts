@@ -2,6 +2,7 @@ import {
   changeRelease,
   countRecipients,
   restoreStaffRelease,
+  type StaffDocument,
   type StaffPatch,
   type StaffReleaseSort,
   staffLabels,
@@ -10,7 +11,9 @@ import {
   withdrawStaffRelease,
 } from '@promenade/contract/label';
 import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
+import { labelVocabulary } from '@promenade/contract/labelVocabulary';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import type { ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { labelReport } from '@promenade/contract/reports';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,6 +21,7 @@ import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
 import { getZone } from '../platform/format.ts';
 import { useAccount } from '../platform/session.ts';
+import type { Confirmed } from './stateQuestion.ts';
 
 export type StaffReleasesQuery = RouteRequest<typeof staffReleases>['query'] & { sort: StaffReleaseSort };
 
@@ -75,14 +79,36 @@ export const useRecipientCounts = (releaseids: string[]) =>
     gcTime: 0,
   });
 
-export const withdraw = (releaseid: string) => call(withdrawStaffRelease, { params: { releaseid } });
+/** Names of the vocabulary with these letters, at most 20; the former ones stay until others are found. */
+export const useVocabulary = (labelid: string | null, kind: ProposedKind | undefined, filter: string) =>
+  useQuery({
+    queryKey: ['label', 'vocabulary', labelid, kind, filter],
+    queryFn: ({ signal }) =>
+      call(labelVocabulary, { query: { labelid: labelid ?? '', ...(kind && { kind }), filter } }, { signal }),
+    enabled: labelid !== null && kind !== undefined && filter !== '',
+    placeholderData: keepPreviousData,
+    staleTime: VOCABULARY_FRESH_MS,
+  });
 
-export const restore = (releaseid: string) => call(restoreStaffRelease, { params: { releaseid } });
+const VOCABULARY_FRESH_MS = 60_000;
 
-/** Changes fields of a release, over the version that it has now. */
-export async function changeFields(releaseid: string, patch: StaffPatch): Promise<void> {
-  const { version } = await call(staffRelease, { params: { releaseid } });
-  await call(changeRelease, { params: { releaseid }, body: patch }, { headers: { 'if-match': `"${version}"` } });
+export const withdraw = (releaseid: string, query: Confirmed) =>
+  call(withdrawStaffRelease, { params: { releaseid }, query });
+
+export const restore = (releaseid: string, query: Confirmed) =>
+  call(restoreStaffRelease, { params: { releaseid }, query });
+
+/** Changes fields of a release, over the document that it has now. Returns the patch that takes the change back. */
+export async function changeFields(
+  releaseid: string,
+  change: (document: StaffDocument['document']) => StaffPatch,
+  query: Confirmed,
+): Promise<StaffPatch> {
+  const { version, document } = await call(staffRelease, { params: { releaseid } });
+  const body = change(document);
+  const headers = { 'if-match': `"${version}"` };
+  await call(changeRelease, { params: { releaseid }, query, body }, { headers });
+  return Object.fromEntries(Object.keys(body).map((field) => [field, document[field as 'title'] ?? null]));
 }
 
 export const useLabelReport = (query: RouteRequest<typeof labelReport>['query'] | undefined) =>

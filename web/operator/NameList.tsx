@@ -1,6 +1,6 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { type Named, type NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
-import { Merge, Pencil, Plus } from 'lucide-react';
+import { type Named, type NameKind, NameSort, ProposedKind } from '@promenade/contract/operatorCatalogue';
+import { Check, Merge, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ActionsCell, NumberCell, TextCell } from '../catalogue/TableCells.tsx';
 import { RowLink } from '../catalogue/TitleCell.tsx';
@@ -11,11 +11,11 @@ import type { Column } from '../design/tableColumns.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { useListParams } from './listParams.ts';
-import { MergeQuestion, NameQuestion } from './NameQuestions.tsx';
+import { AcceptQuestion, MergeQuestion, NameQuestion } from './NameQuestions.tsx';
 import { useNames } from './namesData.ts';
 import { OperatorTable } from './OperatorTable.tsx';
 
-const FILTERS = ['kind', 'twins'] as const;
+const FILTERS = ['kind', 'twins', 'proposed'] as const;
 const rowKey = ({ id }: Named): string => id;
 
 interface Props {
@@ -31,10 +31,16 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
   const t = useText();
   const params = useListParams(NameSort.options, 'name', FILTERS);
   const { query, set } = params;
-  const { kind: _kind, twins, ...rest } = query;
+  const { kind: _kind, twins, proposed, ...rest } = query;
   const areTwins = twins === '1';
-  const list = useNames(kind, { ...rest, ...(areTwins && { twins: '1' as const }) });
-  const [asked, setAsked] = useState<{ action: 'make' | 'rename' | 'merge'; row?: Named }>();
+  const areProposed = proposed === '1';
+  const list = useNames(kind, {
+    ...rest,
+    ...(areTwins && { twins: '1' as const }),
+    ...(areProposed && { proposed: '1' as const }),
+  });
+  const proposedKind = ProposedKind.safeParse(kind).data;
+  const [asked, setAsked] = useState<{ action: 'make' | 'accept' | 'rename' | 'merge'; row?: Named }>();
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const hasPeople = kind === 'labels' || kind === 'packages';
   const columns = useMemo(
@@ -46,8 +52,12 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
         share: 3,
         isSortable: true,
         isRowName: true,
-        cell: ({ id, name }, tabIndex) =>
-          pathOf ? <RowLink to={pathOf(id)} title={name} tabIndex={tabIndex} /> : <TextCell text={name} />,
+        cell: ({ id, name, proposed: isProposal }, tabIndex) =>
+          pathOf ? (
+            <RowLink to={pathOf(id)} title={name} tabIndex={tabIndex} />
+          ) : (
+            <TextCell text={isProposal ? t('names.proposed-name', { name }) : name} />
+          ),
       },
       ...(areTwins
         ? [
@@ -89,6 +99,16 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
               label={t('names.actions-of', { name: row.name })}
               tabIndex={tabIndex}
               items={[
+                ...(row.proposed
+                  ? [
+                      {
+                        id: 'accept',
+                        label: t('names.accept'),
+                        icon: Check,
+                        onAction: () => setAsked({ action: 'accept' as const, row }),
+                      },
+                    ]
+                  : []),
                 {
                   id: 'rename',
                   label: t('names.rename'),
@@ -125,10 +145,15 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
             {filters}
             <Select
               label={t('operator.which')}
-              value={areTwins ? '1' : ''}
+              value={areTwins ? 'twins' : areProposed ? 'proposed' : ''}
               placeholder={t('operator.all')}
-              options={[{ value: '1', text: t('names.likely-twins') }]}
-              onChange={({ target }) => set({ twins: target.value, page: '' })}
+              options={[
+                { value: 'twins', text: t('names.likely-twins') },
+                ...(proposedKind ? [{ value: 'proposed', text: t('names.proposed') }] : []),
+              ]}
+              onChange={({ target: { value } }) =>
+                set({ twins: value === 'twins' ? '1' : '', proposed: value === 'proposed' ? '1' : '', page: '' })
+              }
             />
           </>
         }
@@ -140,7 +165,12 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
           )
         }
       />
-      {asked && asked.action !== 'merge' && <NameQuestion kind={kind} row={asked.row} onClose={close} />}
+      {(asked?.action === 'make' || asked?.action === 'rename') && (
+        <NameQuestion kind={kind} row={asked.row} onClose={close} />
+      )}
+      {asked?.action === 'accept' && asked.row && proposedKind && (
+        <AcceptQuestion kind={proposedKind} row={asked.row} onClose={close} />
+      )}
       {asked?.action === 'merge' && asked.row && <MergeQuestion kind={kind} row={asked.row} onClose={close} />}
     </>
   );

@@ -1,11 +1,11 @@
 import { LINE_MAX } from '@promenade/contract/limits';
-import type { Named, NameKind, NameMerge } from '@promenade/contract/operatorCatalogue';
+import type { Named, NameKind, NameMerge, ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { useState } from 'react';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
-import { make, merge, rename, useMergePreview, useNames } from './namesData.ts';
+import { accept, make, merge, rename, useMergePreview, useNames } from './namesData.ts';
 
 interface NameProps {
   kind: NameKind;
@@ -40,6 +40,25 @@ export function NameQuestion({ kind, row, onClose }: NameProps) {
         onChange={({ target }) => setName(target.value)}
       />
     </ActionQuestion>
+  );
+}
+
+/** Asks whether what a label proposed becomes a filter of all listeners. */
+export function AcceptQuestion({ kind, row, onClose }: { kind: ProposedKind; row: Named; onClose: () => void }) {
+  const t = useText();
+  return (
+    <ActionQuestion
+      action={{
+        title: () => t('names.accept-title', { name: row.name }),
+        message: () => t('names.accept-message', { count: row.releases }),
+        confirm: t('names.accept'),
+        nameOf: ({ name }) => name,
+        run: ({ id }) => accept(kind, id),
+        done: () => t('names.accepted', { name: row.name }),
+      }}
+      rows={[row]}
+      onClose={onClose}
+    />
   );
 }
 

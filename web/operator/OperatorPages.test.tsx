@@ -14,7 +14,7 @@ import { Today } from './Today.tsx';
 
 let server: FakeServer;
 const playerid = '00000000-0000-4000-8000-000000000001';
-const named = (id: string, name: string) => ({ id, name, releases: 3, people: 2, twins: [] });
+const named = (id: string, name: string) => ({ id, name, releases: 3, people: 2, proposed: false, twins: [] });
 const page = <Item,>(...items: Item[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
 
 beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 4000 }));

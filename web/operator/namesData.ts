@@ -1,4 +1,5 @@
 import {
+  acceptName,
   changeLabel,
   changePackage,
   makeName,
@@ -6,6 +7,7 @@ import {
   type NameKind,
   names,
   operatorLabel,
+  type ProposedKind,
   packageMembers,
   packageRule,
   previewNameMerge,
@@ -31,6 +33,7 @@ export const useNames = (kind: NameKind, query: NonNullable<RouteRequest<typeof 
   });
 
 export const make = (kind: 'labels' | 'packages', name: string) => call(makeName, { params: { kind }, body: { name } });
+export const accept = (kind: ProposedKind, nameid: string) => call(acceptName, { params: { kind, nameid } });
 export const rename = (kind: NameKind, nameid: string, name: string) =>
   call(renameName, { params: { kind, nameid }, body: { name } });
 export const merge = (kind: NameKind, nameid: string, into: string) =>

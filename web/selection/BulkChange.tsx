@@ -41,5 +41,5 @@ export function useBulk<Row>(rows: readonly Row[], { key, nameOf, onDone }: Bulk
       </ul>
     </div>
   );
-  return { rest, run, list };
+  return { rest, failures, run, list };
 }

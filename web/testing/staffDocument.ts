@@ -61,9 +61,10 @@ export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<
     edited: {},
     editedfiles: [],
     attachments: [],
+    proposed: { genres: [], moods: [], instruments: [] },
     tracks: [],
     audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], counts: countPeople(3) },
-    announcement: { at: null, subject: '', message: '', sent: false, counts: noMails },
+    announcement: { at: null, withrelease: false, subject: '', message: '', sent: false, counts: noMails },
     checks: [],
     ...overrides,
   };

@@ -6,6 +6,11 @@ interface Named {
   name: string;
 }
 
+interface VocabularyName extends Named {
+  /** A label brought it: no filter until an operator accepts it. */
+  proposed: Generated<boolean>;
+}
+
 /** A search entry: the folded title or name (`head`) and its text search vector. */
 interface SearchEntry {
   head: string;
@@ -27,9 +32,9 @@ export interface CatalogueTables {
     name: string;
     picture_hash: string | null;
   };
-  genres: Named;
-  moods: Named;
-  instruments: Named;
+  genres: VocabularyName;
+  moods: VocabularyName;
+  instruments: VocabularyName;
   markets: {
     id: string;
     name: string;
@@ -57,6 +62,8 @@ export interface CatalogueTables {
   release_announcements: {
     release_id: number;
     mail_at: Date | null;
+    /** The mails follow the date of the release, not before `mail_at`. */
+    with_release: Generated<boolean>;
     subject: Generated<string>;
     message: Generated<string>;
   };

@@ -76,7 +76,7 @@ test('a withdrawn release is gone although the replica still has it', async () =
   expect(await find(call, 'divertimento')).not.toContain(divertimento);
   expect(await listTitles(call)).toContain('Cavatina');
 
-  await withdrawRelease(server, releaseid);
+  await withdrawRelease(server, releaseid, true);
   await expect.poll(() => listTitles(call)).not.toContain('Cavatina');
   expect(await listTitles(call)).toContain(divertimento);
   await database.resumeReplay();

@@ -1,11 +1,14 @@
 import type { StaffDocument } from '@promenade/contract/label';
-import { type ClipboardEvent, useState } from 'react';
+import { ProposedKind } from '@promenade/contract/operatorCatalogue';
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { FileButton } from '../deliver/NewRelease.tsx';
+import { NamesField } from '../NamesField.tsx';
+import { getStateChange } from '../stateQuestion.ts';
 import { EditedNote } from './EditedNote.tsx';
 import { useChangeRelease } from './editorData.ts';
 import { type FieldKind, fieldId, toText, toValue } from './editorFields.ts';
@@ -39,17 +42,32 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
         setTyped(undefined);
         setError(undefined);
       },
-      onError: (failure) => setError(describeSaveFailure(failure, t)),
+      onError: (failure) => {
+        setError(describeSaveFailure(failure, t));
+        if (getStateChange(failure)) setTyped(undefined);
+      },
     });
   const isInstant = kind === 'instant';
   const shown = isInstant ? toLocalInput(toText(value)) : toText(value);
-  const isEdited = toText(value) !== toText(delivered) || (kind === 'check' && value !== delivered);
+  const editor = data.edited[trackid === undefined ? field : `tracks.${trackid}.${field}`];
+  // Every release has a date, which nobody may have said.
+  const isUndelivered = field === 'available' && delivered === undefined;
+  const isEdited = isUndelivered
+    ? editor !== undefined
+    : toText(value) !== toText(delivered) || (kind === 'check' && value !== delivered);
   const isLong = kind === 'words' || kind === 'html';
   const shared = { disabled: !mayEdit, error };
   const leave = () => {
     if (typed === undefined) return;
     if (typed === shown) setTyped(undefined);
     else save(isInstant ? fromLocalInput(typed) : toValue(kind, typed));
+  };
+  const proposedKind = ProposedKind.safeParse(field).data;
+  const proposed = proposedKind ? data.proposed[proposedKind] : [];
+  const typing = {
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value),
+    onBlur: leave,
+    onKeyDown: ({ key }: KeyboardEvent) => void (key === 'Enter' && leave()),
   };
   return (
     <div id={fieldId(field, trackid)} className={styles.field}>
@@ -96,20 +114,28 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
           }}
         />
       )}
-      {kind !== 'check' && kind !== 'choice' && !isLong && (
+      {kind === 'names' && (
+        <NamesField
+          {...shared}
+          {...typing}
+          label={label}
+          kind={proposedKind}
+          labelid={data.release.labelid}
+          value={typed ?? shown}
+        />
+      )}
+      {kind !== 'check' && kind !== 'choice' && kind !== 'names' && !isLong && (
         <TextField
           {...shared}
           label={label}
           type={isInstant ? 'datetime-local' : kind === 'date' ? 'date' : 'text'}
           inputMode={kind === 'number' ? 'numeric' : undefined}
-          placeholder={kind === 'names' ? t('label.lists-hint') : undefined}
           value={typed ?? shown}
-          onChange={({ target }) => setTyped(target.value)}
-          onBlur={leave}
-          onKeyDown={({ key }) => key === 'Enter' && leave()}
+          {...typing}
         />
       )}
       {isInstant && <p className={styles.delivered}>{formatInstant(toText(value), getLanguage())}</p>}
+      {proposed.length > 0 && <p className={styles.delivered}>{t('label.proposed', { names: proposed.join(', ') })}</p>}
       {isEdited && (
         <EditedNote
           label={label}
@@ -120,8 +146,8 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
                 ? formatInstant(toText(delivered), getLanguage())
                 : toText(delivered)
           }
-          editor={data.edited[trackid === undefined ? field : `tracks.${trackid}.${field}`]}
-          onUse={mayEdit ? () => save(delivered ?? null) : undefined}
+          editor={editor}
+          onUse={mayEdit && !isUndelivered ? () => save(delivered ?? null) : undefined}
         />
       )}
       {saving.isSuccess && typed === undefined && (

@@ -1,11 +1,13 @@
 import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
+import { useState } from 'react';
+import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';
 import { formatInstant } from '../../platform/format.ts';
-import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
 import { longFields, releaseFields, toText, trackFields } from './editorFields.ts';
 import styles from './ReleaseEditor.module.css';
+import { describeSaveFailure } from './saveFailure.ts';
 
 interface Change {
   field:
@@ -26,6 +28,12 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
   const t = useText();
   const { data: history } = useHistory(releaseid);
   const undoing = useUndoChange(releaseid);
+  const [refused, setRefused] = useState<{ changeid: string; reason: string | undefined }>();
+  const undo = (changeid: string) =>
+    undoing.mutate(changeid, {
+      onSuccess: () => setRefused(undefined),
+      onError: (failure) => setRefused({ changeid, reason: describeSaveFailure(failure, t) }),
+    });
   const nameOf = ({ field, place }: Change) => {
     const name = t(`label.field-${field}`);
     return place === undefined ? name : t('label.of-track', { field: name, place });
@@ -62,11 +70,12 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
                 <Button
                   size="small"
                   busy={undoing.isPending && undoing.variables === entry.changeid}
-                  onClick={() => undoing.mutate(entry.changeid, { onError: (failure) => notifyFailure(failure) })}
+                  onClick={() => undo(entry.changeid)}
                 >
                   {t('label.set-back')}
                 </Button>
               )}
+              {refused?.reason && refused.changeid === entry.changeid && <Banner kind="error" title={refused.reason} />}
             </li>
           );
         })}
@@ -76,7 +85,10 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
 }
 
 const EDIT = 'release.edit';
-const actions: Record<string, 'create' | 'import' | 'withdraw' | 'restore' | 'publish' | 'audience' | 'cancel-mail'> = {
+const actions: Record<
+  string,
+  'create' | 'import' | 'withdraw' | 'restore' | 'publish' | 'audience' | 'cancel-mail' | 'change-mail'
+> = {
   'import.create': 'create',
   'import.update': 'import',
   'release.withdraw': 'withdraw',
@@ -86,6 +98,7 @@ const actions: Record<string, 'create' | 'import' | 'withdraw' | 'restore' | 'pu
   'release.exclude': 'audience',
   'release.include': 'audience',
   'release.cancel-mail': 'cancel-mail',
+  'release.change-mail': 'change-mail',
 };
 
 type Values = Record<string, unknown>;

@@ -1,5 +1,5 @@
+import { cancelMail, sendTestMail } from '@promenade/contract/announcements';
 import {
-  cancelMail,
   changeRelease,
   deleteDraft,
   labelPackages,
@@ -8,7 +8,6 @@ import {
   releaseHistory,
   type StaffDocument,
   type StaffPerson,
-  sendTestMail,
   setAudience,
   staffRelease,
   staffReleases,
@@ -296,7 +295,12 @@ const sent = (end: string) => server.calls.filter(({ method, path }) => method =
 
 test('an incomplete draft lists what is missing and is not published; one for nobody asks once', async () => {
   server.answer(staffRelease, { ...draft, checks: [{ code: 'NO_TITLE', trackid: null }] });
-  server.refuse(publishDraft, 'RELEASE_INCOMPLETE');
+  const fields = { title: 'Night Ferry', from: 'draft', to: 'available', people: '0' };
+  server.respondWith(publishDraft, (_signal, { body }) =>
+    (body as { confirmed: boolean }).confirmed
+      ? Response.json({ error: { code: 'RELEASE_INCOMPLETE', message: '' } }, { status: 409 })
+      : Response.json({ error: { code: 'STATE_UNCONFIRMED', message: '', fields } }, { status: 409 }),
+  );
   const user = open();
   const region = within(await screen.findByRole('region', { name: 'Publish' }));
   region.getByRole('link', { name: 'The release has no title.' });
@@ -306,8 +310,10 @@ test('an incomplete draft lists what is missing and is not published; one for no
   dialog.getByText('Nobody receives it.');
   await user.click(dialog.getByRole('button', { name: 'Publish' }));
   await screen.findByText(/It cannot be published yet/);
+  const body = { available: null, mail: { at: null, subject: '', message: 'Out soon' } };
   expect(sent('/publish').map(({ body }) => body)).toEqual([
-    { available: null, mail: { at: null, subject: '', message: 'Out soon' }, confirmed: true },
+    { ...body, confirmed: false },
+    { ...body, confirmed: true },
   ]);
 });
 
@@ -352,16 +358,28 @@ test('a draft is deleted; a published release is withdrawn after a sentence of w
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete draft' }));
   await waitFor(() => expect(server.calls.some(({ method }) => method === 'DELETE')).toBe(true));
   cleanup();
-  const announcement = { at: '2099-01-01T00:00:00.000Z', subject: '', message: '', sent: false, counts: noMails };
+  const announcement = {
+    at: '2099-01-01T00:00:00.000Z',
+    withrelease: false,
+    subject: '',
+    message: '',
+    sent: false,
+    counts: noMails,
+  };
   server.answer(staffRelease, { ...answer, announcement });
   server.answer(cancelMail, answer);
-  server.answer(withdrawStaffRelease, { ...answer, release: { ...answer.release, state: 'withdrawn' } });
+  const fields = { title: 'Night Ferry', from: 'available', to: 'withdrawn', people: '3' };
+  server.respondWith(withdrawStaffRelease, (_signal, { path }) =>
+    path.endsWith('?confirmed=1')
+      ? Response.json({ ...answer, release: { ...answer.release, state: 'withdrawn' } })
+      : Response.json({ error: { code: 'STATE_UNCONFIRMED', message: '', fields } }, { status: 409 }),
+  );
   const again = open();
   await again.click(await screen.findByRole('button', { name: 'Cancel the mail' }));
   await screen.findByText('Nobody is mailed about it.');
   await again.click(screen.getByRole('button', { name: 'Withdraw' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  dialog.getByText(/Recipients who lose it: 3\./);
+  dialog.getByText(/3 people lose it/);
   await again.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await screen.findByText(/It is withdrawn/);
   screen.getByRole('button', { name: 'Restore' });

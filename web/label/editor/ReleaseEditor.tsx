@@ -4,6 +4,7 @@ import { ZoneNote } from '../../catalogue/ZoneNote.tsx';
 import { buttonClass } from '../../design/Button.tsx';
 import { useTitle } from '../../platform/pageTitle.ts';
 import { useText } from '../../platform/text.ts';
+import { ConfirmState } from '../ConfirmState.tsx';
 import { labelSettingsPath, releasePreviewPath, releaseReportPath } from '../consolePaths.ts';
 import { ReleaseFrame, ReleaseHead } from '../ReleaseFrame.tsx';
 import { useLiveRelease } from '../reportData.ts';
@@ -67,6 +68,7 @@ export function ReleaseEditor() {
           </section>
           <Audience data={data} />
           <Publish key={`${releaseid} publish`} data={data} />
+          <ConfirmState />
           <History releaseid={releaseid} data={data} />
         </>
       )}

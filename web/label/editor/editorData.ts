@@ -1,5 +1,5 @@
+import { cancelMail, changeMail, sendTestMail } from '@promenade/contract/announcements';
 import {
-  cancelMail,
   changeRelease,
   deleteDraft,
   labelPackages,
@@ -9,7 +9,6 @@ import {
   releaseHistory,
   type StaffDocument,
   type StaffPatch,
-  sendTestMail,
   setAudience,
   staffRelease,
   undoChange,
@@ -21,6 +20,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { keys } from '../../catalogue/cacheData.ts';
 import { call } from '../../platform/api.ts';
 import { restore, withdraw } from '../data.ts';
+import { type Confirmed, withConfirmation } from '../stateQuestion.ts';
 
 const documentKey = (releaseid: string) => ['label', 'release', releaseid, 'document'];
 const historyKey = (releaseid: string) => ['label', 'release', releaseid, 'history'];
@@ -88,17 +88,18 @@ export function useFetchStaffDocument() {
 }
 
 /**
- * One change of a release after another, each over the document that the one before made. After a failure the document
- * is fetched again.
+ * One change of a release after another, each over the document that the one before made, and confirmed where it moves the
+ * release to another state. After a failure the document is fetched again.
  */
 function useRequest<Change, Saved extends StaffDocument | undefined>(
   releaseid: string,
-  send: (change: Change, document: StaffDocument | undefined) => Promise<Saved>,
+  send: (change: Change, document: StaffDocument | undefined, query: Confirmed) => Promise<Saved>,
 ) {
   const cache = useQueryClient();
   return useMutation({
     scope: { id: `edit ${releaseid}` },
-    mutationFn: (change: Change) => send(change, cache.getQueryData<StaffDocument>(documentKey(releaseid))),
+    mutationFn: (change: Change) =>
+      withConfirmation((query) => send(change, cache.getQueryData<StaffDocument>(documentKey(releaseid)), query)),
     onSuccess: (saved) => showSaved(cache, releaseid, saved),
     onError: () => cache.invalidateQueries({ queryKey: documentKey(releaseid) }),
   });
@@ -117,12 +118,14 @@ const matchVersion = (document: StaffDocument | undefined) => ({
 });
 
 export const useChangeRelease = (releaseid: string) =>
-  useRequest(releaseid, (patch: StaffPatch, document) =>
-    call(changeRelease, { params: { releaseid }, body: patch }, matchVersion(document)),
+  useRequest(releaseid, (patch: StaffPatch, document, query) =>
+    call(changeRelease, { params: { releaseid }, query, body: patch }, matchVersion(document)),
   );
 
 export const useUndoChange = (releaseid: string) =>
-  useRequest(releaseid, (changeid: string) => call(undoChange, { params: { releaseid, changeid } }));
+  useRequest(releaseid, (changeid: string, _document, query) =>
+    call(undoChange, { params: { releaseid, changeid }, query }),
+  );
 
 /** Makes an upload the cover. Returns a sentence about what is wrong with it, such as its size, or null. */
 export const useSetCover = (releaseid: string) =>
@@ -164,12 +167,13 @@ export const useSetAudience = (releaseid: string) =>
     return call(setAudience, { params: { releaseid }, body }, matchVersion(document));
   });
 
-export type Publication = RouteRequest<typeof publishDraft>['body'];
+export type Publication = Omit<RouteRequest<typeof publishDraft>['body'], 'confirmed'>;
 
 export const usePublish = (releaseid: string) =>
-  useRequest(releaseid, (body: Publication, document) =>
-    call(publishDraft, { params: { releaseid }, body }, matchVersion(document)),
-  );
+  useRequest(releaseid, (publication: Publication, document, { confirmed }) => {
+    const body = { ...publication, confirmed: confirmed === '1' };
+    return call(publishDraft, { params: { releaseid }, body }, matchVersion(document));
+  });
 
 const actions = {
   withdraw,
@@ -179,7 +183,12 @@ const actions = {
 export type ReleaseAction = keyof typeof actions;
 
 export const useReleaseAction = (releaseid: string) =>
-  useRequest(releaseid, (action: ReleaseAction) => actions[action](releaseid));
+  useRequest(releaseid, (action: ReleaseAction, _document, query) => actions[action](releaseid, query));
+
+export type MailChoice = RouteRequest<typeof changeMail>['body'];
+
+export const useChangeMail = (releaseid: string) =>
+  useRequest(releaseid, (body: MailChoice) => call(changeMail, { params: { releaseid }, body }));
 
 export const useDeleteDraft = (releaseid: string) =>
   useRequest(releaseid, async (_: undefined) => {
