@@ -164,6 +164,8 @@ export const Track = z.object({
   ),
   flagged: z.boolean(),
   heard: Heard,
+  /** The account downloaded a recording that was replaced since. */
+  newrecording: z.optional(z.boolean()),
   /** The credited artists of the release. */
   artists: z.array(NamedArtist),
   labels: z.array(NamedLabel),

@@ -7,6 +7,7 @@ import {
   joinMark,
   joinViewerState,
   releaseJson,
+  removedTracks,
   type Viewer,
   visibleForCounting,
   visibleToViewer,
@@ -55,7 +56,8 @@ const archivedBy = ({ accountid }: Viewer) => sql`
 
 const flaggedBy = ({ accountid }: Viewer) => sql`
   select release_id from marks where account_id = ${accountid} and flagged_at is not null
-  union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null`;
+  union select release_id from track_marks
+  where account_id = ${accountid} and flagged_at is not null and track_id not in ${removedTracks}`;
 
 /** These are few, so they are found by their marks. */
 const marked = { flagged: flaggedBy, archived: archivedBy, done: doneBy };

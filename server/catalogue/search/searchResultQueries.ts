@@ -40,7 +40,7 @@ export async function listResults(
     select 'releases' as section, r.id, r.releaseid::text as publicid, ${releaseJson} as json
     from page r ${joinViewerState(viewer)}
     union all
-    select 'tracks', t.id, t.trackid::text, ${trackJson}
+    select 'tracks', t.id, t.trackid::text, ${trackJson(viewer)}
     from tracks t join releases r on r.id = t.release_id ${joinTrackMark(viewer)}
     where t.id = any((select tracks from ids)::int[]) and ${visibleToViewer(viewer)}
     union all

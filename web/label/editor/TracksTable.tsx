@@ -19,6 +19,7 @@ import { EditedNote } from './EditedNote.tsx';
 import { checkFields, fieldId, type TrackField, trackColumns } from './editorFields.ts';
 import { HookPanel } from './HookPanel.tsx';
 import editorStyles from './ReleaseEditor.module.css';
+import { ReplaceRecording } from './ReplaceRecording.tsx';
 import { TrackFacts, useChoiceText } from './TrackFacts.tsx';
 import styles from './TracksTable.module.css';
 import { CellInput, TrackTableRow } from './TrackTableRow.tsx';
@@ -50,6 +51,7 @@ function TracksGrid({ data }: { data: StaffDocument }) {
   /** What the control of the focused cell begins with; undefined: it is not edited. */
   const [editedText, setEditedText] = useState<string>();
   const [note, setNote] = useState<string>();
+  const [replaced, setReplaced] = useState<string>();
   const isCancelled = useRef(false);
   const isLeaving = useRef(false);
   const wasFocused = useRef(false);
@@ -309,6 +311,7 @@ function TracksGrid({ data }: { data: StaffDocument }) {
                   isSelected={selected.has(trackid)}
                   tabIndex={trackid === active.row ? 0 : -1}
                   onSelect={() => toggleSelected(trackid)}
+                  onReplace={mayedit && data.release.labelid !== null ? () => setReplaced(trackid) : undefined}
                 >
                   {renderCells(trackid)}
                 </TrackTableRow>
@@ -334,6 +337,14 @@ function TracksGrid({ data }: { data: StaffDocument }) {
         )}
         {edits.isSaved && !error && <p role="status">{t('label.saved')}</p>}
       </div>
+      {replaced !== undefined && (
+        <ReplaceRecording
+          release={data.release}
+          trackid={replaced}
+          title={nameRow(replaced)}
+          onClose={() => setReplaced(undefined)}
+        />
+      )}
       <HookPanel
         key={active.row}
         releaseid={data.release.releaseid}
