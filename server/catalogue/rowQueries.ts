@@ -96,7 +96,7 @@ export const releaseJson = sql`(
         when coalesce(m.flagged_at, m.archived_at) is not null or counts.flagged > 0 or reaction.json is not null
           or coalesce(counts.heard, 0) >= r.trackcount then ',"tohear":"none"'
         when counts.heard > 0 then ',"tohear":"some"' else ',"tohear":"all"' end
-  end || ',' || r.fragment || '}')`;
+  end || ',"tempos":' || array_to_json(r.tempos) || ',"keys":' || array_to_json(r.keys) || ',' || r.fragment || '}')`;
 
 /** Label names of release `r`, separated by commas. */
 export const labelNames = sql`coalesce((select string_agg(l.name, ', ' order by rl.position)
@@ -106,12 +106,17 @@ export const labelNames = sql`coalesce((select string_agg(l.name, ', ' order by 
 export const joinTrackMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
   left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = t.release_id and tm.track_id = t.id`;
 
+/** Measured tempos of the versions of a work differ by a hair, or by half: they have the one that was delivered, or the first. */
+const tempo = sql`coalesce(t.bpm, (
+  select coalesce(o.bpm, o.tempo_found) from tracks o where o.work_id = t.work_id and coalesce(o.bpm, o.tempo_found) is not null
+  order by o.bpm is null, o.id limit 1), t.tempo_found)`;
+
 /** A `Track` of the contract as JSON text; needs `joinTrackMark`. */
 export const trackJson = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text
   || ',"advisory":"' || t.explicit
-  || '","bpm":' || coalesce(floor(coalesce(t.bpm, t.tempo_found) + 0.5)::text, 'null')
-  || ',"bpmfound":' || (t.bpm is null and t.tempo_found is not null)::text
+  || '","bpm":' || coalesce(trim_scale(round(${tempo}::numeric, 1))::text, 'null')
+  || ',"bpmfound":' || (t.bpm is null and ${tempo} is not null)::text
   || ',"key":' || coalesce('"' || coalesce(t.key, t.key_found) || '"', 'null')
   || ',"keyfound":' || (t.key is null and t.key_found is not null)::text
   || ',"hook":' || coalesce(coalesce(t.hook_start, t.hook_found)::text, 'null')

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useMoveLabels } from '../../catalogue/moveLabels.ts';
 import { Button } from '../../design/Button.tsx';
+import { getPressedKey } from '../../design/keyTargets.ts';
 import { Reorder, useRowKey } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
 import { useBelow } from '../../platform/windowWidth.ts';
@@ -135,7 +136,11 @@ function TracksGrid({ data }: { data: StaffDocument }) {
     isLeaving.current = key === 'Escape' && !range.hasAnchor;
     const edge = hasCommand ? rows.length : 1;
     const sideEdge = hasCommand ? fields.length : 1;
-    const command = `${hasCommand ? 'Ctrl+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
+    const command = hasCommand
+      ? `Ctrl+${getPressedKey(event.nativeEvent)}`
+      : key.length === 1
+        ? key.toLowerCase()
+        : key;
     const keyActions: Record<string, (() => unknown) | undefined> = {
       ArrowDown: () => focusBeside(edge, 0, shiftKey),
       ArrowUp: () => focusBeside(-edge, 0, shiftKey),
