@@ -43,6 +43,7 @@ export const errors = {
   FORMAT_NOT_AVAILABLE: [404, 'This recording is not available in this format.'],
   EMAIL_UNKNOWN: [404, 'Sorry, this email is not recognized by our system'],
   CONNECTION_NOT_FOUND: [404, 'This person is not one of your connections.'],
+  CLIENT_GONE: [408, 'The connection was closed before the answer. Nothing was changed.'],
   REQUEST_TIMEOUT: [408, 'This request took too long to arrive.'],
   CHECK_EMAIL_FAILED: [409, 'you already have an account'],
   EMAIL_TAKEN: [409, 'This email already has an account.'],

@@ -54,7 +54,14 @@ export const setAttachments = route({
           OneUpload,
         ]),
       )
-      .check(z.maxLength(ATTACHMENTS_MAX)),
+      .check(
+        z.maxLength(ATTACHMENTS_MAX),
+        z.refine(
+          (items) =>
+            new Set(items.map((item) => ('uploadid' in item ? item.uploadid : item.place))).size === items.length,
+          'Each attachment is named once.',
+        ),
+      ),
   }),
   answer: EditedFiles,
 });

@@ -91,6 +91,10 @@ export const LabelDelivery = z.object({
   check: z.nullable(z.array(CheckedRelease)),
   /** Of the check or the import, 0 to 1. */
   progress: z.number(),
+  /** The check or the import was interrupted and has begun again; what was decoded is not decoded again. */
+  isrepeated: z.boolean(),
+  /** Some client sent a part of its files in the last 90 seconds, and has not sent all. */
+  isuploading: z.boolean(),
   files: z.array(DeliveryFile),
   /** ISO instants, UTC. */
   updated: z.string(),
@@ -145,6 +149,26 @@ export const discardDelivery = route({
   params: OneDelivery,
 });
 
+const FILES_MAX = 2_000;
+
+/**
+ * All files are announced, or none. One that the delivery has with this path and size keeps what was received; `fields` of a
+ * refusal has a sentence for each path that is not taken.
+ */
+export const announceFiles = route({
+  method: 'POST',
+  path: '/label/deliveries/:deliveryid/files',
+  summary: 'Announces the files that a delivery will have, before their bytes are sent.',
+  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_FULL', 'STORAGE_FULL'],
+  params: OneDelivery,
+  body: z.object({
+    files: z
+      .array(z.object({ path: z.string(), bytes: z.int().check(z.nonnegative()) }))
+      .check(z.minLength(1), z.maxLength(FILES_MAX)),
+  }),
+  answer: LabelDelivery,
+});
+
 /** `check` of the delivery tells the result, `problems` what would not be taken. */
 export const checkDelivery = route({
   method: 'POST',
@@ -187,5 +211,8 @@ export const replaceRecording = route({
   status: 202,
 });
 
-/** tus 1.0 (creation, HEAD, PATCH, termination) below this path of the API; metadata: `deliveryid`, `path`. */
+/**
+ * tus 1.0 (creation, HEAD, PATCH, termination) below this path of the API; metadata: `deliveryid`, `path`. The creation of
+ * an announced file of which nothing was received gives its upload.
+ */
 export const UPLOADS_PATH = '/label/uploads';

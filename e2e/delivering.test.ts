@@ -179,9 +179,9 @@ journey('a folder is uploaded, cut off, continued after a reload, and becomes a 
     await deliveries.getByText('No connection. The upload goes on by itself.').waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await deliveries.getByText(/^Choose the same files again to continue/).waitFor();
+    await deliveries.getByText(/Choose the same files again to continue/).waitFor();
     await expectAccessibleInLayouts(page, 'open delivery');
-    await deliveries.getByText('3 files').click();
+    await deliveries.getByText('3 files', { exact: true }).click();
     await expectAccessible(page, 'files of a delivery');
     expect(await findTextFaultsAtSizes(page, 'open delivery', deliveries)).toEqual([]);
     await page.unroute(parts, cut);

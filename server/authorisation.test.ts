@@ -160,6 +160,7 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     timeZone: { timezone: 'Europe/Berlin' },
     createApiToken: { name: 'Script' },
     startDelivery: { labelid, name: 'Ferry' },
+    announceFiles: { files: [{ path: '1.wav', bytes: 1 }] },
     react: { kind: 'rotation' },
     startRun: { source: { kind: 'flagged', filter: 'Nothing' } },
     decide: { decisions: [{ id: runid, releaseid: release.releaseid, kind: 'next', position: 0 }] },

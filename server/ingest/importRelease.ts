@@ -15,6 +15,7 @@ import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.t
 import { type DeliveryChanges, planDelivery } from '../catalogue/redelivery/deliveryPlan.ts';
 import type { DraftTrack, ReleaseDraft, TrackMedia } from '../catalogue/releaseDraft.ts';
 import { isDiskFull } from '../platform/process/diskFull.ts';
+import { deleteDecodedMedia } from './decodedMediaQueries.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
@@ -35,7 +36,7 @@ import {
   RELEASE_WORK_PREFIX,
   type ReleaseMetadata,
 } from './releaseMetadata.ts';
-import { deliveredKeyOf, type MediaFile, storeTrackMedia } from './renditions.ts';
+import { deliveredKeyOf, findTrackMedia, type MediaFile, storeTrackMedia } from './renditions.ts';
 import type { DeliveryFolder } from './scan.ts';
 import { readSidecar, SIDECAR } from './sidecar.ts';
 
@@ -215,6 +216,7 @@ async function publishDelivery(
         draftOf ? 'Use them in the editor.' : 'Import it again with --yes.'
       }`,
     );
+  await run.db.transaction().execute((db) => deleteDecodedMedia(db, { files: files.map(deliveredKeyOf) }, run.now()));
   return { ...summary, releaseid, result, ...(result === 'updated' && { changes }) };
 }
 
@@ -335,21 +337,26 @@ function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: De
 async function storeMediaFiles(job: Job): Promise<Map<string, TrackMedia>> {
   const { run, files, attempt } = job;
   const mediaByPath = new Map<string, TrackMedia>();
+  const found = new Map<MediaFile, TrackMedia>();
+  for (const file of files) {
+    const media = await findTrackMedia(run, file);
+    if (media) found.set(file, media);
+  }
+  const { limitOf, release } = await run.room.reserve(files.filter((file) => !found.has(file)));
   const stored = await Promise.allSettled(
     files.map(async (file) => {
-      let taken: MediaFile | undefined;
-      for (const source of [file, ...file.others]) {
-        const media = taken ? undefined : await attempt(source.path, () => storeTrackMedia(run, source));
+      let taken = found.get(file);
+      if (taken) run.addProgress(file.bytes);
+      for (const source of taken ? file.others : [file, ...file.others]) {
         if (taken) {
           run.addProgress(source.bytes);
           leaveOut(job, [{ path: source.path, reason: OTHER_SOURCE }]);
-        } else if (media) {
-          mediaByPath.set(file.path, media);
-          taken = source;
-        }
+        } else taken = await attempt(source.path, () => storeTrackMedia(run, source, limitOf(file)));
       }
+      if (taken) mediaByPath.set(file.path, taken);
     }),
   );
+  release();
   for (const result of stored) if (result.status === 'rejected') throw result.reason;
   return mediaByPath;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { FewerChoice, FewerTracks, TwinChoice } from '../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type DecodePool, openDecodePool } from './decodePool.ts';
+import { createDecodeRoom } from './decodeRoom.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import type { ImportOptions } from './releaseMetadata.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
@@ -41,12 +42,16 @@ export interface ImportSettings extends ImportOptions {
   confirmed?: boolean;
   /** Reads and decodes everything, and changes nothing. */
   isCheck?: boolean;
+  /** A check that keeps what it decodes, for the import that follows. */
+  keepsDecoded?: boolean;
   /** A label delivers in the console: a new release is a draft, and its packages must be granted to the label. */
   draftOf?: {
     /** Internal. */
     labelId: number;
     /** Internal id of the release that is delivered again. */
     releaseId: number | undefined;
+    /** Internal id of a delivery of the console: what was decoded for it ends with it. */
+    deliveryId?: number;
   };
   /** The internal id of the release whose twin a folder would be, instead of a refusal. */
   onTwin?: (releaseId: number) => void;
@@ -99,6 +104,12 @@ export async function startImportRun(
     createPackages: settings.createPackages ?? false,
     confirmed: settings.confirmed ?? false,
     isCheck: settings.isCheck ?? false,
+    /** Where audio is kept, and whether it is: MP3, WAV and all that is measured. */
+    audio: {
+      storage: settings.keepsDecoded ? workspace.keptStorage : workspace.storage,
+      isKept: settings.keepsDecoded || !settings.isCheck,
+    },
+    room: createDecodeRoom(context, settings.draftOf !== undefined),
     draftOf: settings.draftOf,
     actor: settings.actor ?? 'command',
     failed: [] as ImportFailure[],

@@ -39,6 +39,8 @@ export interface MediaFormat {
   channelMask: number | undefined;
   /** Undefined where the header is not reliable. */
   seconds: number | undefined;
+  /** What the header says, reliable or not. */
+  headerSeconds: number | undefined;
 }
 
 const MEDIA_TYPES: Record<Exclude<Format, 'video'>, string> = {
@@ -232,6 +234,7 @@ function buildMediaFormat(detected: Format, metadata: IAudioMetadata | undefined
     sampleRate: header?.sampleRate,
     channelMask: readChannelMask(metadata),
     seconds: secondsOf(detected, header, sound),
+    headerSeconds: header?.duration,
     lossless: codec !== null && LOSSLESS.includes(codec),
   };
   if (sound.hasVideo ?? (detected === 'video' && hasPixels(metadata))) {

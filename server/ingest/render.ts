@@ -5,6 +5,7 @@ import type { Analysis } from '../catalogue/releaseDraft.ts';
 import { createAnalyser } from './analysis/analysis.ts';
 import { createFaultMeter } from './analysis/faultMeter.ts';
 import { type DecodedAudio, openDecoder } from './decode.ts';
+import { MP3_BYTES_PER_SECOND } from './decodeRoom.ts';
 import {
   CHANNELS_MAX,
   DeliveryRefusal,
@@ -51,8 +52,13 @@ export interface RenderJob {
   stem: string;
   /** Makes the analysis alone. */
   isCheck?: boolean;
+  /** Of MP3 and WAV together. */
+  bytesMax?: number;
   ffmpeg: string | undefined;
 }
+
+/** Another one decodes again what waits for its import. */
+export const RENDERING_VERSION = 1;
 
 /** Headers of lossy files are rounded; a larger difference means that the file is cut off. */
 const MISSING_SECONDS_MAX = { lossless: 0.05, lossy: 0.5 };
@@ -129,10 +135,14 @@ async function renderDecoded(
     ? await openMp3Writer({ path: mp3Path, sampleRate, channels: Math.min(2, channels) }, job.ffmpeg, onProcess)
     : undefined;
   const wav = reusablePcm || job.isCheck ? undefined : await openWavWriter(wavPath, { ...format, float, channelMask });
+  const bytesPerSecond = MP3_BYTES_PER_SECOND + (reusablePcm ? 0 : (sampleRate * channels * bits) / 8);
+  const secondsMax = (job.bytesMax ?? Number.POSITIVE_INFINITY) / bytesPerSecond;
   let frames = 0;
   try {
     for await (const block of audio.blocks) {
       frames += block.channels[0]?.length ?? 0;
+      if (frames > secondsMax * sampleRate)
+        throw new DeliveryRefusal('It is longer than its header says, and there is no room for it.');
       if (frames > DURATION_SECONDS_MAX * sampleRate)
         throw new DeliveryRefusal(`It is longer than ${DURATION_SECONDS_MAX / 3600} hours.`);
       peaks.add(block.channels);

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type DraftRendition, NO_ANALYSIS, type StoredFile, type TrackMedia } from '../catalogue/releaseDraft.ts';
+import { ANALYSIS_VERSION } from './analysis/analysis.ts';
+import { findDecodedMedia, upsertDecodedMedia } from './decodedMediaQueries.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import type { ImportRun } from './importRun.ts';
 import type { InspectedFile } from './inspect.ts';
 import { findExistingTrackMedia } from './queries.ts';
-import type { RenderedAudio } from './render.ts';
+import { RENDERING_VERSION, type RenderedAudio } from './render.ts';
 import { storeDeliveredFile, storeGeneratedFile } from './storedFiles/storeFile.ts';
 
 export interface MediaFile extends InspectedFile {
@@ -20,20 +22,44 @@ export interface MediaFile extends InspectedFile {
 export const deliveredKeyOf = ({ storedHash, media }: InspectedFile): string =>
   `${media.format === 'video' ? 'video' : 'audio'}/${storedHash}.${media.extension}`;
 
-/** Makes and stores all files of one track. Bytes that were imported before are not decoded again. */
-export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<TrackMedia> {
-  const { hash, media } = file;
+/** What is stored of the same bytes, by an earlier import or for this one. It is not decoded again. */
+export async function findTrackMedia(run: ImportRun, file: MediaFile): Promise<TrackMedia | undefined> {
   const key = deliveredKeyOf(file);
   const existing = await findExistingTrackMedia(run.db, key);
-  if (existing && (await areFilesStored(run, existing))) {
-    run.addProgress(file.bytes);
-    return existing;
+  if (existing && (await areFilesStored(run, existing))) return existing;
+  const decoded = await findDecodedMedia(run.db, key, VERSION, run.now());
+  if (!decoded || !(await areFilesStored(run, decoded.media))) return undefined;
+  if (decoded.warning !== null) run.warn(file.absolutePath, decoded.warning);
+  return decoded.media;
+}
+
+const VERSION = `${ANALYSIS_VERSION}.${RENDERING_VERSION}`;
+
+/** Makes and stores all files of one track. @param bytesMax of MP3 and WAV together */
+export async function storeTrackMedia(run: ImportRun, file: MediaFile, bytesMax: number): Promise<TrackMedia> {
+  let warning: string | null = null;
+  const warn = (path: string, text: string) => {
+    warning = text;
+    run.warn(path, text);
+  };
+  const media = await makeTrackMedia({ ...run, warn }, file, bytesMax);
+  // Without an MP3 the sound of a video could not be decoded, perhaps only here.
+  if (run.audio.isKept && media.renditions.some(({ kind }) => kind === 'mp3')) {
+    const row = { file: deliveredKeyOf(file), version: VERSION, media, warning, used_at: run.now() };
+    await upsertDecodedMedia(run.db, { ...row, delivery_id: run.draftOf?.deliveryId ?? null });
   }
-  if (media.format === 'video') return storeVideo(run, file, key);
-  const rendered = await render(run, file);
-  const original = await storeDeliveredFile(run.storage, file.absolutePath, hash, key, media.mediaType);
+  return media;
+}
+
+async function makeTrackMedia(run: ImportRun, file: MediaFile, bytesMax: number): Promise<TrackMedia> {
+  const { hash, media } = file;
+  const key = deliveredKeyOf(file);
+  const { storage } = run.audio;
+  if (media.format === 'video') return storeVideo(run, file, key, bytesMax);
+  const rendered = await render(run, file, bytesMax);
+  const original = await storeDeliveredFile(storage, file.absolutePath, hash, key, media.mediaType);
   const waveform_hash = createHash('sha256').update(rendered.peaks).digest('hex');
-  await run.storage.put(`waveforms/${waveform_hash}.bin`, Buffer.from(rendered.peaks));
+  await storage.put(`waveforms/${waveform_hash}.bin`, Buffer.from(rendered.peaks));
   return {
     ...rendered.analysis,
     duration: rendered.seconds,
@@ -52,11 +78,11 @@ export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<
 
 /** Stores MP3 and WAV; the WAV may be a range of the original. A check has made neither. */
 async function storeRendered(
-  { storage, isCheck }: ImportRun,
+  { audio: { storage, isKept } }: ImportRun,
   rendered: RenderedAudio,
   original?: StoredFile,
 ): Promise<DraftRendition[]> {
-  if (isCheck) return [];
+  if (!isKept) return [];
   const { mp3Path, wav, lossyCodec: source } = rendered;
   const format = formatOf(rendered);
   const mp3Format = { ...format, channels: Math.min(2, rendered.channels), bits: null };
@@ -81,7 +107,7 @@ const formatOf = ({ sampleRate, channels, bits }: RenderedAudio) => ({
   bits,
 });
 
-async function render(run: ImportRun, file: MediaFile): Promise<RenderedAudio> {
+async function render(run: ImportRun, file: MediaFile, bytesMax: number): Promise<RenderedAudio> {
   const stem = join(run.tempDir, crypto.randomUUID());
   const expectedSeconds = file.media.seconds ?? 0;
   let doneBytes = 0;
@@ -91,7 +117,8 @@ async function render(run: ImportRun, file: MediaFile): Promise<RenderedAudio> {
     doneBytes = newBytes;
   };
   try {
-    const job = { path: file.absolutePath, media: file.media, stem, ffmpeg: run.ffmpeg, isCheck: run.isCheck };
+    const { absolutePath: path, media } = file;
+    const job = { path, media, stem, ffmpeg: run.ffmpeg, isCheck: !run.audio.isKept, bytesMax };
     const rendered = await run.pool.render(job, (seconds) =>
       advanceTo(expectedSeconds > 0 ? (seconds / expectedSeconds) * file.bytes : 0),
     );
@@ -102,9 +129,9 @@ async function render(run: ImportRun, file: MediaFile): Promise<RenderedAudio> {
   }
 }
 
-async function storeVideo(run: ImportRun, file: MediaFile, key: string): Promise<TrackMedia> {
+async function storeVideo(run: ImportRun, file: MediaFile, key: string, bytesMax: number): Promise<TrackMedia> {
   const { storedHash, blanks, media, absolutePath } = file;
-  const stored = await storeDeliveredFile(run.storage, absolutePath, storedHash, key, media.mediaType, blanks);
+  const stored = await storeDeliveredFile(run.audio.storage, absolutePath, storedHash, key, media.mediaType, blanks);
   const { sampleRate: sample_rate = null, channels = null, seconds = 0 } = media;
   const video = buildRendition('video', stored, { source: null, sample_rate, channels, bits: null });
   return {
@@ -116,16 +143,16 @@ async function storeVideo(run: ImportRun, file: MediaFile, key: string): Promise
     clipped_samples: null,
     edge_silence: null,
     waveform_hash: null,
-    renditions: [video, ...(await storeVideoSound(run, file))],
+    renditions: [video, ...(await storeVideoSound(run, file, bytesMax))],
   };
 }
 
 /** Gives nothing for a video without sound, or with a codec that cannot be decoded here. */
-async function storeVideoSound(run: ImportRun, file: MediaFile): Promise<DraftRendition[]> {
+async function storeVideoSound(run: ImportRun, file: MediaFile, bytesMax: number): Promise<DraftRendition[]> {
   if (file.media.codec === null) return [];
   try {
     // The sound may be shorter than the video.
-    const rendered = await render(run, { ...file, media: { ...file.media, seconds: undefined } });
+    const rendered = await render(run, { ...file, media: { ...file.media, seconds: undefined } }, bytesMax);
     return await storeRendered(run, rendered);
   } catch (error) {
     if (!(error instanceof DeliveryRefusal)) throw error;
@@ -135,7 +162,10 @@ async function storeVideoSound(run: ImportRun, file: MediaFile): Promise<DraftRe
 }
 
 /** Files may be missing after a partial restore. */
-async function areFilesStored({ storage }: ImportRun, { renditions, waveform_hash }: TrackMedia): Promise<boolean> {
+async function areFilesStored(
+  { audio: { storage } }: ImportRun,
+  { renditions, waveform_hash }: TrackMedia,
+): Promise<boolean> {
   const keys = renditions.map(({ file }) => file);
   if (waveform_hash !== null) keys.push(`waveforms/${waveform_hash}.bin`);
   for (const key of keys) if (!(await storage.has(key))) return false;

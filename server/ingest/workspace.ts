@@ -21,11 +21,12 @@ export interface ImportStorage extends Storage {
 
 const temporaryFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'tmp');
 
-/** A temporary folder and a storage for one import. `isCheck`: the storage keeps nothing. */
+/** A temporary folder and a storage for one import. `isCheck`: the storage keeps nothing, but `keptStorage` does. */
 export async function openWorkspace(context: Context, isCheck = false) {
   const folder = await openProcessFolder(temporaryFolder(context));
-  const storing = isCheck ? createCheckStorage(context) : createImportStorage(context, folder.name);
-  return { tempDir: folder.path, ...storing, close: folder.close };
+  const { storage, noteFiles } = createImportStorage(context, folder.name);
+  const storing = isCheck ? createCheckStorage(context) : { storage, noteFiles };
+  return { tempDir: folder.path, ...storing, keptStorage: storage, close: folder.close };
 }
 
 async function isStored({ db, storage }: Pick<Context, 'db' | 'storage'>, key: string): Promise<boolean> {

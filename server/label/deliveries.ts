@@ -1,5 +1,6 @@
 import type { RouteInput } from '@promenade/contract/route';
 import type {
+  announceFiles as AnnounceFiles,
   importDelivery as ImportDelivery,
   LabelDelivery,
   startDelivery as StartDelivery,
@@ -9,6 +10,7 @@ import type { StaffMember } from '../access/staffQueries.ts';
 import { listTracks } from '../catalogue/publishTrackQueries.ts';
 import { requireEditedRelease, requireStaffLabel } from '../catalogue/staffReleases.ts';
 import {
+  announceFiles as announce,
   createDelivery,
   discard,
   isOpen,
@@ -30,6 +32,8 @@ import {
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 
 const DAY_MS = 24 * 3600_000;
+/** A part arrives, or is cut, within the minute that a request has; then a client tries again. */
+const SENDING_MS = 90_000;
 
 /** Ids of uploads come in headers and paths that no schema has read; PostgreSQL fails on what is no UUID. */
 const isId = (text: string) => z.uuid().safeParse(text).success;
@@ -71,9 +75,19 @@ export async function readDeliveries(
   return { items: rows.map((row) => describe(context, row)), total, page, pagesize };
 }
 
-function describe({ config }: Context, { role: _role, updated_at, ...row }: DeliveryRow): LabelDelivery {
+function describe(
+  { config, now }: Context,
+  { role: _role, updated_at, sent_at, runs, ...row }: DeliveryRow,
+): LabelDelivery {
   const discarded = new Date(updated_at.getTime() + config.deliveries.days * DAY_MS);
-  return { ...row, updated: updated_at.toISOString(), discardedat: isOpen(row) ? discarded.toISOString() : null };
+  const isSending = sent_at !== null && now().getTime() - sent_at.getTime() < SENDING_MS;
+  return {
+    ...row,
+    isrepeated: runs > 1,
+    isuploading: isSending && isOpen(row) && row.files.some(({ state }) => state === 'uploading'),
+    updated: updated_at.toISOString(),
+    discardedat: isOpen(row) ? discarded.toISOString() : null,
+  };
 }
 
 /** @throws LABEL_NOT_FOUND, RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_DELIVERIES */
@@ -90,6 +104,18 @@ export async function startDelivery(
   if (release && release.labelid !== labelid) throw new Refusal('RELEASE_NOT_FOUND');
   const row = { label_id: label.id, account_id: caller.accountid, release_id: release?.id ?? null, name, purpose };
   return readDelivery(context, caller, await createDelivery(context, row));
+}
+
+/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, VALIDATION, DELIVERY_FULL, STORAGE_FULL */
+export async function announceFiles(
+  context: Context,
+  caller: StaffMember,
+  deliveryid: string,
+  files: RouteInput<typeof AnnounceFiles>['body']['files'],
+): Promise<LabelDelivery> {
+  await requireEditedDelivery(context.db, caller, deliveryid);
+  await announce(context, deliveryid, files);
+  return readDelivery(context, caller, deliveryid);
 }
 
 /** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED */

@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
-export interface DeliveryRow extends Omit<LabelDelivery, 'updated' | 'discardedat'> {
+export interface DeliveryRow extends Omit<LabelDelivery, 'updated' | 'discardedat' | 'isrepeated' | 'isuploading'> {
   role: 'editor' | 'viewer' | 'operator';
   updated_at: Date;
+  /** When a client announced files or sent a part. */
+  sent_at: Date | null;
+  /** How often the check or import was begun. */
+  runs: number;
 }
 
 const file = sql`json_build_object('uploadid', f.uploadid, 'path', f.path, 'bytes', f.bytes, 'received', f.received,
@@ -13,7 +17,7 @@ const file = sql`json_build_object('uploadid', f.uploadid, 'path', f.path, 'byte
 
 const columns = (caller: StaffMember) => sql`
   d.deliveryid, l.labelid, l.name as label, r.releaseid, d.trackid, d.fewer, d.state, d.name, d.problems, d.is_check as ischeck,
-  d.checked as "check", d.progress, d.updated_at,
+  d.checked as "check", d.progress, d.updated_at, d.sent_at, d.runs,
   ${roleOf(caller)} as role,
   case when t.id is not null then json_build_object('releaseid', t.releaseid, 'title', t.title) end as twin,
   (select coalesce(json_agg(${file} order by f.folded_path), '[]') from delivery_files f where f.delivery_id = d.id) as files`;

@@ -12,6 +12,7 @@ import { refused } from '../testing/client.ts';
 import { createDeliverer, writeDelivery } from '../testing/deliveries.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { createUploader } from '../testing/uploads.ts';
+import { setAttachments as putAttachments, setCover as putCoverOf } from './files.ts';
 
 const server = await startTestServer();
 const { db, storage } = server;
@@ -209,6 +210,29 @@ test('what is no picture, lies, is too large or comes too late is refused in the
   expect((await viewer.call(labelDeliveries, { query: {} })).body.items).toEqual([]);
   await tidyDeliveries(days(2));
   expect(await listParts()).toEqual([]);
+});
+
+test('an upload that is named twice in one call is refused, and work ends with the client that asked for it', async () => {
+  const attachmentsPath = `/label/releases/${releaseid}/attachments`;
+  const uploadid = await upload(Buffer.from('sheet'), 'twice.txt');
+  const before = (await read()).version;
+  const put = (attachments: object[]) => send('PUT', attachmentsPath, { body: { attachments } });
+  expect(await put(Array.from({ length: 100 }, () => ({ uploadid })))).toMatchObject({
+    status: 400,
+    body: { error: { code: 'VALIDATION', fields: { attachments: 'Each attachment is named once.' } } },
+  });
+  const gone = AbortSignal.abort();
+  const caller = { accountid: editor.accountid, operator: false, playerid: editor.playerid };
+  const items = [{ uploadid }];
+  await expect(putAttachments(server, caller, releaseid, items, `"${before}"`, gone)).rejects.toThrow(
+    'The connection was closed',
+  );
+  await expect(putCoverOf(server, caller, releaseid, uploadid, `"${before}"`, gone)).rejects.toThrow(
+    'The connection was closed',
+  );
+  expect((await read()).version).toBe(before);
+  expect((await put(items)).status).toBe(200);
+  await send('DELETE', attachmentsPath);
 });
 
 test('an upload serves edits of its own release alone, once, and is not imported', async () => {

@@ -32,6 +32,7 @@ export async function requireUpload(db: Db, uploadid: string, labelId: number | 
 /**
  * Makes an upload the cover of a release. The upload stays until the edit is written, and is gone after it.
  * @param match the header `If-Match`
+ * @param signal of a client that is gone
  * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, UPLOAD_NOT_FOUND, EDITED_MEANWHILE, VALIDATION
  */
 export async function setCover(
@@ -40,14 +41,15 @@ export async function setCover(
   releaseid: string,
   uploadid: string,
   match: string | undefined,
+  signal: AbortSignal,
 ): Promise<EditedFiles> {
   const { db, storage, now } = context;
   const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
   const expected = requireVersion(match);
   const { parts, bytes } = await requireUpload(db, uploadid, labelId, id);
-  const { cover, warning } = await storeEditedCover(context, bytes, () => buffer(readParts(storage, parts))).catch(
-    (error: unknown) => refuseEdit(context, releaseid, expected, error),
-  );
+  const { cover, warning } = await storeEditedCover(context, bytes, () =>
+    buffer(readParts(storage, parts, signal)),
+  ).catch((error: unknown) => refuseEdit(context, releaseid, expected, error));
   const alongside = async (db: Db) => {
     await deleteFile(db, uploadid);
   };
@@ -59,6 +61,7 @@ export async function setCover(
 /**
  * Sets the attachments of a release. Uploads stay until the edit is written, and are gone after it.
  * @param match the header `If-Match`
+ * @param signal of a client that is gone
  * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, UPLOAD_NOT_FOUND, EDITED_MEANWHILE, VALIDATION
  */
 export async function setAttachments(
@@ -67,6 +70,7 @@ export async function setAttachments(
   releaseid: string,
   items: RouteInput<typeof SetAttachments>['body']['attachments'],
   match: string | undefined,
+  signal: AbortSignal,
 ): Promise<EditedFiles> {
   const { db, storage, now } = context;
   const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
@@ -80,7 +84,11 @@ export async function setAttachments(
   for (const item of items)
     if ('uploadid' in item) {
       const { path, parts } = await requireUpload(db, item.uploadid, labelId, id);
-      const { attachment, warning } = await storeEditedAttachment(context, basename(path), readParts(storage, parts));
+      const { attachment, warning } = await storeEditedAttachment(
+        context,
+        basename(path),
+        readParts(storage, parts, signal),
+      );
       attachments.push(attachment);
       taken.push({ ...item, parts });
       sentence ??= warning ?? null;

@@ -39,6 +39,7 @@ export async function changeLabelSettings(
   caller: StaffMember & { playerid: string },
   labelid: string,
   { contact, logo }: RouteInput<typeof contract.changeLabelSettings>['body'],
+  signal: AbortSignal,
 ): Promise<contract.LabelSettings> {
   const { db, storage } = context;
   const { id, role } = await requireStaffLabel(db, caller, labelid);
@@ -46,7 +47,7 @@ export async function changeLabelSettings(
   const label = { id, labelid };
   if (logo !== undefined) {
     const { parts, bytes } = await requireUpload(db, logo, id, null);
-    await setLogo(context, label, { bytes, read: () => buffer(readParts(storage, parts)) }, caller.playerid);
+    await setLogo(context, label, { bytes, read: () => buffer(readParts(storage, parts, signal)) }, caller.playerid);
     await deleteFile(db, logo);
     await deleteParts(storage, parts);
   }

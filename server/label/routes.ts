@@ -18,11 +18,13 @@ import {
 } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
+import { getClientSignal } from '../platform/http/clientSignal.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
 import { cancelMail, changeMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
 import {
+  announceFiles,
   discardDelivery,
   readDeliveries,
   readDelivery,
@@ -62,14 +64,21 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, label.changeRelease, ({ caller, params, query: { confirmed }, body, request }) =>
     changeDocument(context, caller, params.releaseid, body, request.headers['if-match'], { confirmed }),
   );
-  serve(app, files.setCover, ({ caller, params, body, request }) =>
-    setCover(context, caller, params.releaseid, body.uploadid, request.headers['if-match']),
+  serve(app, files.setCover, ({ caller, params, body, request, reply }) =>
+    setCover(context, caller, params.releaseid, body.uploadid, request.headers['if-match'], getClientSignal(reply)),
   );
   serve(app, files.restoreCover, ({ caller, params, request }) =>
     restoreFiles(context, caller, params.releaseid, 'cover', request.headers['if-match']),
   );
-  serve(app, files.setAttachments, ({ caller, params, body, request }) =>
-    setAttachments(context, caller, params.releaseid, body.attachments, request.headers['if-match']),
+  serve(app, files.setAttachments, ({ caller, params, body, request, reply }) =>
+    setAttachments(
+      context,
+      caller,
+      params.releaseid,
+      body.attachments,
+      request.headers['if-match'],
+      getClientSignal(reply),
+    ),
   );
   serve(app, files.restoreAttachments, ({ caller, params, request }) =>
     restoreFiles(context, caller, params.releaseid, 'attachments', request.headers['if-match']),
@@ -129,8 +138,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     return { items: await listLabelPeople(db, id, words, PEOPLE_MAX) };
   });
   serve(app, settings.labelSettings, ({ caller, params }) => readLabelSettings(context, caller, params.labelid));
-  serve(app, settings.changeLabelSettings, ({ caller, params, body }) =>
-    changeLabelSettings(context, caller, params.labelid, body),
+  serve(app, settings.changeLabelSettings, ({ caller, params, body, reply }) =>
+    changeLabelSettings(context, caller, params.labelid, body, getClientSignal(reply)),
   );
   serve(app, label.undoChange, ({ caller, params: { releaseid, changeid }, query }) =>
     undoChange(context, caller, releaseid, changeid, query.confirmed),
@@ -138,6 +147,9 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, uploads.startDelivery, ({ caller, body }) => startDelivery(context, caller, body));
   serve(app, uploads.labelDeliveries, ({ caller, query }) => readDeliveries(context, caller, query));
   serve(app, uploads.labelDelivery, ({ caller, params }) => readDelivery(context, caller, params.deliveryid));
+  serve(app, uploads.announceFiles, ({ caller, params, body }) =>
+    announceFiles(context, caller, params.deliveryid, body.files),
+  );
   serve(app, uploads.discardDelivery, ({ caller, params }) => discardDelivery(context, caller, params.deliveryid));
   serve(app, uploads.checkDelivery, ({ caller, params }) => startCheck(context, caller, params.deliveryid));
   serve(app, uploads.importDelivery, ({ caller, params, body }) =>

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import {
+  announceFiles,
+  checkDelivery,
   discardDelivery,
   importDelivery,
+  type LabelDelivery,
   labelDeliveries,
   labelDelivery,
   startDelivery,
@@ -39,6 +42,10 @@ async function newEditor() {
 /** Waits until a file has so many bytes. */
 const waitForBytes = ({ read }: Awaited<ReturnType<typeof newEditor>>, deliveryid: string, bytes: number) =>
   vi.waitUntil(async () => (await read(deliveryid)).files[0]?.received === bytes);
+
+/** As a server says it whose clock is another one. */
+const labelDeliveryAt = async (url: string, deliveryid: string, headers: Record<string, string>) =>
+  (await (await fetch(`${url}/api/label/deliveries/${deliveryid}`, { headers })).json()) as LabelDelivery;
 
 async function listParts(): Promise<string[]> {
   return Array.fromAsync(server.storage.list('uploads/'));
@@ -276,4 +283,78 @@ test('a delivery that nobody touches is discarded with its parts; those of open 
   expect(await uploader.read(deliveryid)).toMatchObject({ state: 'discarded', files: [], discardedat: null });
   const params = { deliveryid };
   expect(await uploader.editor.call(discardDelivery, { params })).toMatchObject(refused('DELIVERY_CLOSED'));
+});
+
+test('all files are announced in one call, and an import waits for those that are not there or removed', async () => {
+  const uploader = await newEditor();
+  const { deliveryid } = await uploader.start(labelid, 'Announced');
+  const announce = (files: { path: string; bytes: number }[]) =>
+    uploader.editor.call(announceFiles, { params: { deliveryid }, body: { files } });
+  const three = ['1.wav', '2.wav', '3.wav'].map((path) => ({ path, bytes: 4 }));
+  const { body } = await announce(three);
+  expect(body.files).toMatchObject(three.map((file) => ({ ...file, received: 0, state: 'uploading' })));
+  expect(body.isuploading).toBe(true);
+  const [first, second, third] = body.files.map(({ uploadid }) => `/api/label/uploads/${uploadid}`);
+  await uploader.patch(first ?? '', 0, Buffer.from('abcd'));
+  // A client of the protocol alone creates the upload that was announced, and goes on with it.
+  expect((await uploader.create(deliveryid, '2.wav', 4)).headers.get('location')).toBe(second);
+  await uploader.patch(second ?? '', 0, Buffer.from('ab'));
+  // The browser was closed here. Another window announces the same files.
+  expect((await announce(three)).body.files.map(({ received }) => received)).toEqual([4, 2, 0]);
+  const params = { deliveryid };
+  for (const call of [
+    () => uploader.editor.call(importDelivery, { params, body: {} }),
+    () => uploader.editor.call(checkDelivery, { params }),
+  ]) {
+    const refusal = await call();
+    expect(refusal).toMatchObject(refused('DELIVERY_INCOMPLETE'));
+    expect(refusal.body).toMatchObject({
+      error: { message: '1 of 3 files are there. Send the others, or remove them from the delivery.' },
+    });
+  }
+  const app = await buildTestApp({ ...server, now: () => new Date(Date.now() + 91_000) });
+  whenOver(() => app.close());
+  const isUploadingAt = async (url: string) =>
+    (await labelDeliveryAt(url, deliveryid, uploader.headersOf({}))).isuploading;
+  expect(await isUploadingAt(server.url)).toBe(true);
+  expect(await isUploadingAt(await app.listen({ port: 0, host: '127.0.0.1' }))).toBe(false);
+  await uploader.patch(second ?? '', 2, Buffer.from('cd'));
+  await uploader.remove(third ?? '');
+  expect((await uploader.read(deliveryid)).isuploading).toBe(false);
+  expect((await uploader.editor.call(checkDelivery, { params })).body).toMatchObject({ state: 'importing' });
+});
+
+test('files that are announced are taken together or not at all, each with its reason', async () => {
+  const uploader = await newEditor();
+  const { deliveryid } = await uploader.start(labelid, 'Refused');
+  const announce = (...files: [path: string, bytes: number][]) =>
+    uploader.editor.call(announceFiles, {
+      params: { deliveryid },
+      body: { files: files.map(([path, bytes]) => ({ path, bytes })) },
+    });
+  const taken = 'This delivery has a file or a folder of this name already.';
+  const bad = await announce(['1.wav', 1], ['../x', 1], ['large.wav', 3 * 1024 ** 3], ['1.WAV', 1], ['1.wav/a', 1]);
+  expect(bad).toMatchObject(refused('VALIDATION'));
+  expect(bad.body).toMatchObject({
+    error: {
+      fields: {
+        '../x': 'The name of a file has no empty folders, and none called . or ..',
+        'large.wav': 'A file has at most 2 GiB.',
+        '1.WAV': taken,
+        '1.wav/a': taken,
+      },
+    },
+  });
+  expect(await announce(['1', 1], ['2', 1], ['3', 1], ['4', 1])).toMatchObject(refused('DELIVERY_FULL'));
+  expect((await uploader.read(deliveryid)).files).toEqual([]);
+  const { body } = await announce(['1', 5], ['empty', 0]);
+  expect(body.files.map(({ state }) => state)).toEqual(['uploading', 'complete']);
+  expect((await announce(['1', 6])).body).toMatchObject({ error: { fields: { 1: taken } } });
+  for (const [person, code] of [
+    [viewer, 'EDITORS_ONLY'],
+    [foreign, 'DELIVERY_NOT_FOUND'],
+  ] as const) {
+    const call = { params: { deliveryid }, body: { files: [{ path: 'x', bytes: 1 }] } };
+    expect(await person.call(announceFiles, call)).toMatchObject(refused(code));
+  }
 });

@@ -178,6 +178,7 @@ export const rules: Record<string, keyof typeof outcomes> = {
   startDelivery: 'staff',
   labelDeliveries: 'account',
   labelDelivery: 'staff',
+  announceFiles: 'staff',
   discardDelivery: 'staff',
   checkDelivery: 'staff',
   importDelivery: 'staff',

@@ -1,7 +1,9 @@
 import type { Tokens } from '@promenade/contract/access';
 import { analytics } from '../platform/analytics.ts';
 import { clearConnectionToken } from '../platform/connectionToken.ts';
+import { setDeepLink } from '../platform/deepLink.ts';
 import { logError } from '../platform/logError.ts';
+import { getStateOwner } from '../platform/persistedState.ts';
 import { endSession, startSession, useSession } from '../platform/session.ts';
 import { parseAccessToken } from '../platform/tokens.ts';
 import { sendSignOut, sendSignOutEverywhere } from './data.ts';
@@ -17,8 +19,11 @@ export function completeSignIn(tokens: Tokens, publicdevice: boolean): void {
 /** Signs out at once and leaves nothing here; the request to the server runs in the background (requirement A-SESSION-17). */
 export const signOut = (): void => clearSession(sendSignOut);
 
-/** Signs out after the session has expired; the state of the account stays for its next sign-in here. */
-export const leaveExpiredSession = (): void => clearSession(sendSignOut, { keepsState: true });
+/** Signs out after the session has expired; the account comes back to its screen and state with its next sign-in here. */
+export function leaveExpiredSession(): void {
+  setDeepLink(window.location, getStateOwner());
+  clearSession(sendSignOut, { keepsState: true });
+}
 
 /** Signs out here and ends every session of the account (requirements A-ACCOUNT-08, A-ACCOUNT-09). */
 export const signOutEverywhere = (): void => clearSession(sendSignOutEverywhere);

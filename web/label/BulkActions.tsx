@@ -19,6 +19,7 @@ import { NamesField } from './NamesField.tsx';
 import { PeopleNote } from './People.tsx';
 import styles from './StaffReleases.module.css';
 import { getStateChange, withConfirmation } from './stateQuestion.ts';
+import { useTypedText } from './typedText.ts';
 
 type Rows = readonly StaffRelease[];
 
@@ -92,6 +93,9 @@ const SEPARATOR = ';';
  */
 function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void }) {
   const t = useText();
+  const [available = '', setAvailable] = useTypedText('bulk available');
+  const [impact = '', setImpact] = useTypedText('bulk impact');
+  const [genres = '', setGenres] = useTypedText('bulk genres');
   const former = useRef<[releaseid: string, patch: StaffPatch][]>([]);
   const takeBack = useChangeEach<(typeof former.current)[number]>(bulk.key);
   const undo = async () => {
@@ -101,15 +105,13 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
     if (failed.some(({ failure }) => !getStateChange(failure))) notifyFailure(failed[0]?.failure);
   };
   const close = () => {
+    for (const clear of [setAvailable, setImpact, setGenres]) clear(undefined);
     const count = former.current.length;
     if (count > 0)
       notify({ category: 'operatorDone', message: t('label.edit-done', { count }), undo: () => void undo() });
     onClose();
   };
   const { rest, failures, run, list } = useBulk(releases, bulk, close);
-  const [available, setAvailable] = useState('');
-  const [impact, setImpact] = useState('');
-  const [genres, setGenres] = useState('');
   const [genresHow, setGenresHow] = useState<'add' | 'replace'>('add');
   const names = genres
     .split(SEPARATOR)

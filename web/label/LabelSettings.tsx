@@ -1,5 +1,4 @@
 import { EMAIL_MAX } from '@promenade/contract/limits';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Button } from '../design/Button.tsx';
@@ -15,6 +14,7 @@ import { useChangeSettings, useLabelSettings } from './data.ts';
 import { LogoChoice } from './LogoChoice.tsx';
 import { ReleaseFrame } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
+import { useTypedText } from './typedText.ts';
 
 /** Logo, contact address and staff of a label; editors change the first two. */
 export function LabelSettings() {
@@ -70,11 +70,12 @@ export function LabelSettings() {
 
 function Contact({ labelid, contact }: { labelid: string; contact: string }) {
   const t = useText();
-  const [text, setText] = useState(contact);
+  const [text = contact, setText] = useTypedText(`contact ${labelid}`);
   const change = useChangeSettings(labelid);
   const { submit, isBusy, failure } = useSubmit({
     send: async () => {
       await change({ contact: text.trim() });
+      setText(undefined);
       notify({ category: 'settingSaved' });
     },
   });

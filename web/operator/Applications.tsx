@@ -12,6 +12,7 @@ import { MenuButton } from '../design/MenuButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea } from '../design/TextField.tsx';
 import type { Column } from '../design/tableColumns.ts';
+import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
@@ -238,11 +239,15 @@ function Answers({
 const nameOf = ({ name, email }: Applicant): string => name || email;
 const takeBack = ({ playerid }: Applicant) => undoDecision(playerid);
 
-function Decide({ decision, rows, onClose }: Asked & { onClose: () => void }) {
+function Decide({ decision, rows, onClose: close }: Asked & { onClose: () => void }) {
   const t = useText();
   const [packages, setPackages] = useState<string[]>([]);
   const [verified, setVerified] = useState(false);
-  const [reason, setReason] = useState('');
+  const [reason = '', setReason] = useTypedText(`reject ${rows.map(({ playerid }) => playerid).join()}`);
+  const onClose = () => {
+    setReason(undefined);
+    close();
+  };
   if (decision === 'undo')
     return (
       <ActionQuestion

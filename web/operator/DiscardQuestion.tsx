@@ -1,6 +1,6 @@
 import { NOTE_MAX } from '@promenade/contract/limits';
-import { useState } from 'react';
 import { TextField } from '../design/TextField.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 
@@ -13,10 +13,14 @@ interface DiscardProps<Row> {
 }
 
 /** Asks why something is discarded: the audit trail says so. */
-export function DiscardQuestion<Row>({ row, nameOf: getName, message, discard, onClose }: DiscardProps<Row>) {
+export function DiscardQuestion<Row>({ row, nameOf: getName, message, discard, onClose: close }: DiscardProps<Row>) {
   const t = useText();
-  const [reason, setReason] = useState('');
   const name = getName(row);
+  const [reason = '', setReason] = useTypedText(`discard ${name}`);
+  const onClose = () => {
+    setReason(undefined);
+    close();
+  };
   return (
     <ActionQuestion
       action={{

@@ -8,6 +8,7 @@ import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { useLabelSettings } from '../label/data.ts';
 import { LogoChoice } from '../label/LogoChoice.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
@@ -64,8 +65,11 @@ function Logo({ labelid }: { labelid: string }) {
 
 function Contact({ label }: { label: LabelDetail }) {
   const t = useText();
-  const [contact, setContact] = useState(label.contact ?? '');
-  const { submit, isBusy, message } = useSave(() => changeOneLabel(label.id, { contact: contact.trim() }));
+  const [contact = label.contact ?? '', setContact] = useTypedText(`contact ${label.id}`);
+  const { submit, isBusy, message } = useSave(async () => {
+    await changeOneLabel(label.id, { contact: contact.trim() });
+    setContact(undefined);
+  });
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       <TextField
@@ -87,12 +91,12 @@ type Person = LabelDetail['staff'][number];
 
 function Staff({ label }: { label: LabelDetail }) {
   const t = useText();
-  const [account, setAccount] = useState('');
+  const [account = '', setAccount] = useTypedText(`staff ${label.id}`);
   const [role, setRole] = useState<Person['role']>('editor');
   const [leaving, setLeaving] = useState<Person>();
   const { submit, isBusy, message } = useSave(async () => {
     await changeOneLabel(label.id, { staff: { account: account.trim(), role } });
-    setAccount('');
+    setAccount(undefined);
   });
   return (
     <section>

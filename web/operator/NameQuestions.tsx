@@ -3,6 +3,7 @@ import type { Named, NameKind, NameMerge, ProposedKind } from '@promenade/contra
 import { useState } from 'react';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 import { accept, make, merge, rename, useMergePreview, useNames } from './namesData.ts';
@@ -15,9 +16,13 @@ interface NameProps {
 }
 
 /** Asks for the name of a new label or package, or for another name. */
-export function NameQuestion({ kind, row, onClose }: NameProps) {
+export function NameQuestion({ kind, row, onClose: close }: NameProps) {
   const t = useText();
-  const [name, setName] = useState(row?.name ?? '');
+  const [name = row?.name ?? '', setName] = useTypedText(`name ${kind} ${row?.id ?? ''}`);
+  const onClose = () => {
+    setName(undefined);
+    close();
+  };
   const madeKind = kind === 'labels' ? 'labels' : 'packages';
   return (
     <ActionQuestion

@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { Pages } from '../catalogue/Pages.tsx';
 import { Button } from '../design/Button.tsx';
 import { TextField } from '../design/TextField.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
@@ -99,10 +100,10 @@ function Package({ packageid }: { packageid: string }) {
 
 function AddMember({ packageid }: { packageid: string }) {
   const t = useText();
-  const [account, setAccount] = useState('');
+  const [account = '', setAccount] = useTypedText(`member ${packageid}`);
   const { submit, isBusy, message } = useSave(async () => {
     await changeOnePackage(packageid, { member: { account: account.trim(), holds: true } });
-    setAccount('');
+    setAccount(undefined);
   });
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>

@@ -11,6 +11,8 @@ const DEEP_LINK_PREFIXES = [
   '/artists/',
   '/desk/',
   '/label',
+  '/operator',
+  '/desk/',
   '/account',
   '/my-network',
   '/recently_played',

@@ -17,7 +17,8 @@ export type SliceName =
   | 'search'
   | 'table'
   | 'player'
-  | 'desk';
+  | 'desk'
+  | 'typed';
 /** Slices of the browser. `setting` holds its language alone. */
 type BrowserSliceName = 'authentication' | 'setting';
 type Slices = Readonly<Record<string, unknown>>;

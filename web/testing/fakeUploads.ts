@@ -1,11 +1,11 @@
 import { type ErrorCode, errors } from '@promenade/contract/errors';
 import type { DeliveryFile, LabelDelivery } from '@promenade/contract/uploads';
 import {
+  announceFiles,
   checkDelivery,
   discardDelivery,
   importDelivery,
   labelDeliveries,
-  labelDelivery,
   startDelivery,
   UPLOADS_PATH,
 } from '@promenade/contract/uploads';
@@ -24,6 +24,8 @@ export interface FakeUploads {
   received: Map<string, string>;
   hold: Promise<void> | undefined;
   answerPart: ((path: string) => Answer | undefined) | undefined;
+  /** Replaces the answer to a call that announces these paths. */
+  answerAnnouncement: ((paths: string[]) => Response | undefined) | undefined;
   /** The bodies of the imports. */
   imports: unknown[];
 }
@@ -42,6 +44,8 @@ export const createDelivery = (change: Partial<LabelDelivery> = {}): LabelDelive
   ischeck: false,
   check: null,
   progress: 0,
+  isrepeated: false,
+  isuploading: false,
   files: [],
   updated: '2026-11-28T08:00:00.000Z',
   discardedat: '2026-12-28T08:00:00.000Z',
@@ -65,6 +69,7 @@ export function fakeUploads(server: FakeServer): FakeUploads {
     received: new Map(),
     hold: undefined,
     answerPart: undefined,
+    answerAnnouncement: undefined,
     imports: [],
   };
   const texts = new Map<string, string>();
@@ -76,9 +81,15 @@ export function fakeUploads(server: FakeServer): FakeUploads {
   server.respondWith(labelDeliveries, () =>
     Response.json({ items: fake.deliveries, total: fake.deliveries.length, page: 1, pagesize: 40 }),
   );
-  server.respondWith(labelDelivery, (_signal, { path }) => {
+  server.respondWith(announceFiles, (_signal, { path, body }) => {
     const delivery = find(path);
-    return delivery ? Response.json(delivery) : refuse('DELIVERY_NOT_FOUND');
+    if (!delivery) return refuse('DELIVERY_NOT_FOUND');
+    const { files } = body as { files: { path: string; bytes: number }[] };
+    const instead = fake.answerAnnouncement?.(files.map(({ path }) => path));
+    if (instead) return instead;
+    for (const { path, bytes } of files)
+      if (!delivery.files.some((file) => file.path === path)) delivery.files.push(createFile(path, { bytes }));
+    return Response.json(delivery);
   });
   server.respondWith(startDelivery, (_signal, { body }) => {
     const delivery = createDelivery(body as Partial<LabelDelivery>);

@@ -68,7 +68,7 @@ async function deliverShape({ root: name = 'Night Pier', files }: FolderShape, i
     await writeFile(path, await makeFile(file, at));
   }
   const zips = files.map(pathOf).filter((path) => path.endsWith('.zip') && !path.startsWith('attachments/'));
-  const unpacked = await unpackZips(root, zips, 2 ** 30);
+  const unpacked = await unpackZips(root, zips, 2 ** 30, async () => {});
   const { releases, failed, leftOut } = await importFolders(context, [root], {
     embedded: true,
     label: `Shape ${index}`,

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
+import { deleteDecodedMedia } from '../decodedMediaQueries.ts';
 import { clearReferencedNotes, deleteStoredFile, listNotedKeys, lockUnreferencedFile } from './storedFileQueries.ts';
 
 /** How long a file stays that no row names. */
@@ -13,6 +14,8 @@ export async function deleteUnreferencedFiles({
   now,
 }: Pick<AppContext, 'db' | 'storage' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - GRACE_DAYS * DAY_MS);
+  const longAgo = new Date(before.getTime() - 1);
+  await db.transaction().execute((db) => deleteDecodedMedia(db, { unusedSince: before }, longAgo));
   await db.transaction().execute((db) => clearReferencedNotes(db, before));
   let keys = await listNotedKeys(db, before, '', PAGE_SIZE);
   while (keys.length > 0) {

@@ -21,6 +21,10 @@ export const REFERENCED_FILES = `(
     from former_files f join former_releases o on o.audit_id = f.audit_id
   union all select null, 'logos/' || logo_hash || '.webp', null, 'logo of the label "' || name || '"'
     from labels where logo_hash is not null
+  union all select null, f->>'file', (f->>'bytes')::bigint, 'decoded audio that waits for its import'
+    from decoded_media, jsonb_path_query(media, '$.renditions[*]') f
+  union all select null, 'waveforms/' || (media->>'waveform_hash') || '.bin', null, 'waveform that waits for its import'
+    from decoded_media where media->>'waveform_hash' is not null
   union all select null, 'artists/' || picture_hash || '.webp', null, 'picture of the artist "' || name || '"'
     from artists where picture_hash is not null) referenced`;
 export const referencedFiles = sql.raw(REFERENCED_FILES);

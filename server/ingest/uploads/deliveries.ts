@@ -1,14 +1,15 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { FewerChoice } from '../../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
-import { getFreeBytes } from '../../platform/process/diskFull.ts';
+import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { deleteDecodedMedia } from '../decodedMediaQueries.ts';
+import { getSpareBytes } from '../decodeRoom.ts';
 import * as queries from './deliveryQueries.ts';
-import { findPathProblem } from './uploadPath.ts';
+import { findPathProblem, foldPath } from './uploadPath.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 
@@ -41,29 +42,116 @@ export async function createDelivery({ db, config, now }: Context, delivery: que
 
 /** @throws STORAGE_FULL; a bucket does not tell how much room it has */
 export async function requireSpace({ config }: Pick<Context, 'config'>, bytes: number): Promise<void> {
-  const { dataDir, s3, freeSpaceMinMegabytes } = config;
-  if (s3) return;
-  const free = await getFreeBytes([dataDir, join(dataDir, 'media')]);
-  if (free - bytes < freeSpaceMinMegabytes * 1024 ** 2) throw new Refusal('STORAGE_FULL');
+  if (!config.s3 && bytes > (await getSpareBytes({ config }))) throw new Refusal('STORAGE_FULL');
 }
 
-/** @throws VALIDATION, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, PATH_TAKEN, STORAGE_FULL */
+/**
+ * Announces all files, or none. Those that are there keep what was received.
+ * @throws VALIDATION with a sentence for each path, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, STORAGE_FULL
+ */
+export async function announceFiles(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  deliveryid: string,
+  files: readonly AnnouncedFile[],
+): Promise<void> {
+  const { db, config, now } = context;
+  const { filesMax, bytesMax, fileBytesMax } = config.deliveries;
+  await db.transaction().execute(async (db) => {
+    const { id } = await requireOpen(db, deliveryid);
+    const known = await queries.listFiles(db, id);
+    const { added, problems } = arrangeAnnounced(known, files, fileBytesMax);
+    if (problems.size > 0) throw new Refusal('VALIDATION', Object.fromEntries(problems));
+    const bytes = sumBytes(added);
+    if (known.length + added.length > filesMax || sumBytes(known) + bytes > bytesMax)
+      throw new Refusal('DELIVERY_FULL');
+    await requireSpace(context, bytes);
+    await queries.insertFiles(db, id, added, now());
+    const changes = added.length > 0 ? { checked: null, fewer: null } : {};
+    await queries.updateDelivery(db, id, { ...changes, sent_at: now() }, now());
+    await notifyChange(db, { type: 'delivery', deliveryid });
+  });
+}
+
+interface AnnouncedFile {
+  path: string;
+  bytes: number;
+}
+
+const sumBytes = (files: readonly { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+const PATH_PROBLEM = 'This delivery has a file or a folder of this name already.';
+
+/** The files that are new, and why others are not taken, by path. */
+function arrangeAnnounced(
+  known: readonly queries.StoredUpload[],
+  files: readonly AnnouncedFile[],
+  fileBytesMax: number,
+): { added: AnnouncedFile[]; problems: Map<string, string> } {
+  const there = new Map<string, Pick<queries.StoredUpload, 'path' | 'bytes' | 'state'>>();
+  const folders = new Set<string>();
+  const add = (file: Pick<queries.StoredUpload, 'path' | 'bytes' | 'state'>) => {
+    const folded = foldPath(file.path);
+    there.set(folded, file);
+    for (const folder of listFolders(folded)) folders.add(folder);
+  };
+  for (const file of known) add(file);
+  const added: AnnouncedFile[] = [];
+  const isNew = new Set<string>();
+  const problems = new Map<string, string>();
+  for (const { path, bytes } of files) {
+    // The database keeps half characters as one and the same.
+    const file = { path: path.toWellFormed(), bytes };
+    const folded = foldPath(file.path);
+    const same = there.get(folded);
+    const isKept = same?.path === file.path && same.bytes === file.bytes && same.state !== 'refused';
+    if (isKept && !isNew.has(folded)) continue;
+    const isTaken = same !== undefined || folders.has(folded) || listFolders(folded).some((path) => there.has(path));
+    const problem =
+      findPathProblem(file.path) ??
+      (isTaken ? PATH_PROBLEM : undefined) ??
+      (file.bytes > fileBytesMax ? `A file has at most ${formatBytes(fileBytesMax)}.` : undefined);
+    if (problem !== undefined) {
+      problems.set(file.path, problem);
+      continue;
+    }
+    added.push(file);
+    isNew.add(folded);
+    add({ ...file, state: 'uploading' });
+  }
+  return { added, problems };
+}
+
+const listFolders = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, index, names) => names.slice(0, index + 1).join('/'));
+
+const formatBytes = (bytes: number): string => `${Number((bytes / 1024 ** 3).toFixed(2))} GiB`;
+
+/**
+ * Creates the upload of one file; gives that of an announced file of which nothing was received.
+ * @returns its id
+ * @throws VALIDATION, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, PATH_TAKEN, STORAGE_FULL
+ */
 export async function createUpload(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   { deliveryid, ...file }: { uploadid: string; deliveryid: string; path: string; bytes: number },
-): Promise<void> {
+): Promise<string> {
   const { db, config, now } = context;
   const problem = findPathProblem(file.path);
   if (problem !== undefined) throw new Refusal('VALIDATION', { path: problem });
   await requireSpace(context, file.bytes);
-  await db.transaction().execute(async (db) => {
+  return db.transaction().execute(async (db) => {
     const { id } = await requireOpen(db, deliveryid);
+    const announced = await queries.findAnnounced(db, { ...file, deliveryId: id });
+    if (announced !== undefined) return announced;
     const { files, bytes } = await queries.sumFiles(db, id);
     const { filesMax, bytesMax } = config.deliveries;
     if (files >= filesMax || bytes + file.bytes > bytesMax) throw new Refusal('DELIVERY_FULL');
     if (!(await queries.insertFile(db, { ...file, deliveryId: id }, now()))) throw new Refusal('PATH_TAKEN');
-    await queries.updateDelivery(db, id, { checked: null, fewer: null }, now());
+    await queries.updateDelivery(db, id, { checked: null, fewer: null, sent_at: now() }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });
+    return file.uploadid;
   });
 }
 
@@ -90,6 +178,7 @@ export async function discard(
   const parts = await db.transaction().execute(async (db) => {
     const { id } = await requireOpen(db, deliveryid);
     await queries.updateDelivery(db, id, { state: 'discarded', twin_id: null }, now());
+    await deleteDecodedMedia(db, { deliveryId: id }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });
     return queries.deleteFiles(db, id);
   });
@@ -191,11 +280,25 @@ async function queue(
     const delivery = await requireOpen(db, deliveryid);
     if (delivery.purpose === 'edit') throw new Refusal('DELIVERY_CLOSED');
     const files = await queries.listFiles(db, delivery.id);
-    if (files.length === 0 || files.some(({ state }) => state === 'uploading'))
-      throw new Refusal('DELIVERY_INCOMPLETE');
-    const changes = { state: 'importing', progress: 0, twin_id: null, checked: null, fewer: null } as const;
+    requireComplete(files);
+    const changes = {
+      state: 'importing',
+      progress: 0,
+      runs: 0,
+      twin_id: null,
+      checked: null,
+      fewer: null,
+    } as const;
     await queries.updateDelivery(db, delivery.id, { ...changes, problems: [], ...(await send(db, delivery)) }, now());
     await queries.clearRefusals(db, delivery.id);
     await notifyChange(db, { type: 'delivery', deliveryid });
   });
+}
+
+function requireComplete(files: queries.StoredUpload[]): void {
+  const missing = files.filter(({ state }) => state === 'uploading').length;
+  if (files.length === 0) throw new Refusal('DELIVERY_INCOMPLETE');
+  if (missing === 0) return;
+  const there = `${files.length - missing} of ${files.length} files are there.`;
+  throw new ExplainedRefusal('DELIVERY_INCOMPLETE', `${there} Send the others, or remove them from the delivery.`);
 }

@@ -102,6 +102,8 @@ export async function updateDelivery(
       | 'checked'
       | 'fewer'
       | 'fewer_choice'
+      | 'sent_at'
+      | 'runs'
     >
   >,
   now: Date,
@@ -155,6 +157,41 @@ export async function insertFile(
   return rows.length > 0;
 }
 
+/** Inserts files that the delivery does not have. */
+export async function insertFiles(
+  db: Db,
+  deliveryId: number,
+  files: { path: string; bytes: number }[],
+  now: Date,
+): Promise<void> {
+  const rows = files.map(({ path, bytes }) => ({
+    delivery_id: deliveryId,
+    path,
+    folded_path: foldPath(path),
+    bytes,
+    state: bytes === 0 ? ('complete' as const) : ('uploading' as const),
+    created_at: now,
+  }));
+  if (rows.length > 0) await db.insertInto('delivery_files').values(rows).execute();
+}
+
+/** The upload of a file of which nothing was received yet. */
+export async function findAnnounced(
+  db: Db,
+  { deliveryId, path, bytes }: { deliveryId: number; path: string; bytes: number },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('delivery_files')
+    .where('delivery_id', '=', deliveryId)
+    .where('folded_path', '=', foldPath(path))
+    .where('bytes', '=', bytes)
+    .where('received', '=', 0)
+    .where('state', '=', 'uploading')
+    .select('uploadid')
+    .executeTakeFirst();
+  return row?.uploadid;
+}
+
 export interface UploadRow {
   deliveryid: string;
   path: string;
@@ -183,7 +220,7 @@ export async function insertPart(
         state = case when received + ${bytes}::bigint = bytes then 'complete' else state end
       where uploadid = ${uploadid} and received = ${offset} and state = 'uploading'
       returning delivery_id, state)
-    update deliveries d set updated_at = ${now} from part where d.id = part.delivery_id
+    update deliveries d set updated_at = ${now}, sent_at = ${now} from part where d.id = part.delivery_id
     returning d.deliveryid, part.state = 'complete' as "isComplete"`.execute(db);
   return rows[0];
 }
@@ -247,7 +284,10 @@ export async function clearRefusals(db: Db, deliveryId: number): Promise<void> {
 }
 
 export interface ImportedDelivery
-  extends Pick<Delivery, 'id' | 'name' | 'state' | 'release_id' | 'trackid' | 'twins' | 'fewer_choice' | 'is_check'> {
+  extends Pick<
+    Delivery,
+    'id' | 'name' | 'state' | 'release_id' | 'trackid' | 'twins' | 'fewer_choice' | 'is_check' | 'progress' | 'runs'
+  > {
   labelId: number;
   label: string;
 }
@@ -266,6 +306,8 @@ export async function findImport(db: Db, deliveryid: string): Promise<ImportedDe
       'twins',
       'fewer_choice',
       'is_check',
+      'progress',
+      'runs',
       'labels.id as labelId',
       'labels.name as label',
     ])

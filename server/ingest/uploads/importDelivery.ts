@@ -7,9 +7,11 @@ import { CheckedRelease, type DeliveryProblem } from '@promenade/contract/upload
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailable } from '../../platform/database/availability.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
+import { requireSpareBytes } from '../decodeRoom.ts';
 import { isAttachmentFolder } from '../folders/folderNames.ts';
 import { compareNames } from '../folderTree.ts';
 import { forEachConcurrently, importFolders } from '../importFolders.ts';
@@ -33,8 +35,8 @@ const PROGRESS_MS = 500;
 const ASSEMBLED_AT_ONCE = 4;
 
 /**
- * Makes a draft release of each release folder of a delivery, or only checks what it would make. A repeated run begins
- * anew; what was imported is unchanged.
+ * Makes a draft release of each release folder of a delivery, or only checks what it would make. A repeated run decodes
+ * nothing that was decoded; what was imported is unchanged.
  * @throws when it shall be tried again
  */
 export async function importDelivery(
@@ -45,6 +47,11 @@ export async function importDelivery(
   const { db, storage, now, log } = context;
   const delivery = await queries.findImport(db, deliveryid);
   if (delivery?.state !== 'importing' || (isCheck && !delivery.is_check)) return;
+  const runs = delivery.runs + 1;
+  await db.transaction().execute(async (db) => {
+    await queries.updateDelivery(db, delivery.id, { runs }, now());
+    if (runs > 1) await notifyChange(db, { type: 'delivery', deliveryid });
+  });
   const { tempDir, close } = await openWorkspace(context, isCheck);
   const files = await queries.listFiles(db, delivery.id);
   // A folder is named as a release, `Vol. 2` for example; a file has an ending.
@@ -92,6 +99,10 @@ async function assembleFiles(
   root: string,
 ): Promise<ImportFailure[]> {
   const complete = files.filter(({ received, bytes }) => received === bytes);
+  await requireSpareBytes(
+    { config },
+    complete.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
   await mkdir(root);
   await forEachConcurrently(complete, ASSEMBLED_AT_ONCE, async ({ path, parts }) => {
     await mkdir(dirname(join(root, path)), { recursive: true });
@@ -100,12 +111,17 @@ async function assembleFiles(
   });
   const isUnpacked = (path: string) => /\.zip$/i.test(path) && !path.split('/').some(isAttachmentFolder);
   const zips = complete.map(({ path }) => path).filter(isUnpacked);
-  return unpackZips(root, zips.toSorted(compareNames), config.deliveries.bytesMax);
+  return unpackZips(root, zips.toSorted(compareNames), config.deliveries.bytesMax, (bytes) =>
+    requireSpareBytes({ config }, bytes),
+  );
 }
 
-/** The content of an upload. */
-export async function* readParts(storage: Storage, parts: string[]): AsyncGenerator<Buffer> {
-  for (const key of parts) yield* (await storage.read(key)) as AsyncIterable<Buffer>;
+/** The content of an upload. @throws CLIENT_GONE once the client is gone that it is read for */
+export async function* readParts(storage: Storage, parts: string[], client?: AbortSignal): AsyncGenerator<Buffer> {
+  for (const key of parts) {
+    if (client?.aborted) throw new Refusal('CLIENT_GONE');
+    yield* (await storage.read(key)) as AsyncIterable<Buffer>;
+  }
 }
 
 async function importFiles(
@@ -130,7 +146,8 @@ async function importFiles(
     fewer: fewer_choice,
     ...(trackid !== null && release_id !== null && { recordingOf: { releaseId: release_id, trackid } }),
     isCheck,
-    draftOf: { labelId, releaseId: release_id ?? undefined },
+    keepsDecoded: true,
+    draftOf: { labelId, releaseId: release_id ?? undefined, deliveryId: delivery.id },
     actor,
     onProgress: progress.add,
     onWarning: (path, reason) => void warnings.push({ path, reason }),
@@ -170,7 +187,10 @@ function withoutFolder({ path, reason }: ImportFailure, root: string): ImportFai
 }
 
 /** Writes the progress of an import, at most twice a second. */
-function createProgress({ db, now, log }: Context, { id, deliveryid }: { id: number; deliveryid: string }) {
+function createProgress(
+  { db, now, log }: Context,
+  { id, deliveryid, progress: before }: { id: number; deliveryid: string; progress: number },
+) {
   let writtenAt = 0;
   let written = Promise.resolve();
   const write = async (progress: number) => {
@@ -182,7 +202,8 @@ function createProgress({ db, now, log }: Context, { id, deliveryid }: { id: num
       const time = performance.now();
       if (time - writtenAt < PROGRESS_MS || totalBytes === 0) return;
       writtenAt = time;
-      const progress = Math.min(1, doneBytes / totalBytes);
+      // Of a repeated run, not less than was said before.
+      const progress = Math.max(before, Math.min(1, doneBytes / totalBytes));
       written = written
         .then(() => write(progress))
         .catch((reason: unknown) => log.warn({ err: reason }, 'Could not write the progress of an import'));

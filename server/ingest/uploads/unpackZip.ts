@@ -26,14 +26,19 @@ interface Entry {
  * @param paths inside the root
  * @param bytesMax of all that is unpacked
  */
-export async function unpackZips(root: string, paths: string[], bytesMax: number): Promise<ImportFailure[]> {
+export async function unpackZips(
+  root: string,
+  paths: string[],
+  bytesMax: number,
+  requireSpace: (bytes: number) => Promise<void>,
+): Promise<ImportFailure[]> {
   const problems: ImportFailure[] = [];
   const findFolder = createFolderChoice();
   let room = bytesMax;
   for (const path of paths) {
     const zip = join(root, path);
     try {
-      const unpacked = await unpackZip(zip, (entries) => findFolder(zip, entries), room);
+      const unpacked = await unpackZip(zip, (entries) => findFolder(zip, entries), room, requireSpace);
       room -= unpacked.bytes;
       problems.push(...unpacked.problems.map((problem) => ({ ...problem, path: `${path}/${problem.path}` })));
     } catch (error) {
@@ -53,6 +58,7 @@ async function unpackZip(
   path: string,
   findFolder: (entries: Entry[]) => ZipFolder,
   bytesMax: number,
+  requireSpace: (bytes: number) => Promise<void>,
 ): Promise<{ bytes: number; problems: ImportFailure[] }> {
   const { ZipReader } = await import('@zip.js/zip.js');
   const file = await open(path);
@@ -76,6 +82,7 @@ async function unpackZip(
     if (bytes > bytesMax) throw new DeliveryRefusal('Unpacked, it is larger than a delivery may be.');
     if (bytes > RATIO_FREE_BYTES && bytes > reader.size * RATIO_MAX)
       throw new DeliveryRefusal('It would unpack to far more than any music does.');
+    await requireSpace(bytes);
     return { bytes, problems: await unpackEntries(entries, findFolder(entries)) };
   } catch (error) {
     throw isZipError(error) ? new DeliveryRefusal('This zip is damaged, or no zip.') : error;

@@ -91,7 +91,8 @@ function createStore(context: Context): DataStore {
     async create(upload: Upload) {
       const { deliveryid = '', path = '' } = upload.metadata ?? {};
       const file = { uploadid: upload.id, deliveryid: deliveryid ?? '', path: path ?? '', bytes: upload.size ?? 0 };
-      await createUpload(context, file);
+      // The address of the answer is made of it.
+      upload.id = await createUpload(context, file);
       return upload;
     },
     async getUpload(id: string) {

@@ -215,6 +215,8 @@ export interface Tables extends CatalogueTables {
     /** What happens when it holds fewer tracks than its release. */
     fewer_choice: Generated<'ask' | 'exchange' | 'remove'>;
     fewer: Json<{ delivered: number; tracks: number } | null>;
+    sent_at: Date | null;
+    runs: Generated<number>;
     created_at: Date;
     updated_at: Date;
   };
@@ -230,6 +232,15 @@ export interface Tables extends CatalogueTables {
     state: Generated<'uploading' | 'complete' | 'refused'>;
     problem: string | null;
     created_at: Date;
+  };
+  decoded_media: {
+    file: string;
+    version: string;
+    /** As the importer has it of a track. */
+    media: ColumnType<unknown, string, string>;
+    warning: string | null;
+    delivery_id: number | null;
+    used_at: Date;
   };
   known_networks: {
     account_id: number;

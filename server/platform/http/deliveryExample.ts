@@ -24,10 +24,19 @@ DELIVERY=$(api "$PROMENADE/api/label/deliveries" \
   --json "{\"labelid\":\"$LABEL\",\"name\":\"Night Ferry\"}" | first deliveryid)`,
   },
   {
-    text: 'Each file is announced with its size and its path, then sent in parts of 4 MiB (tus 1.0). Each answer says where the next part begins; after a failure `HEAD` of the file says it, too.',
+    text: 'All files are announced with their paths and sizes in one call, so that the delivery knows what it is to receive; an import waits for all of them.',
+    lines: String.raw`size() { wc -c < "$1" | tr -d ' '; }
+quote() { printf %s "$1" | sed 's/[\\"]/\\&/g'; }
+FILES=$(find * -type f | while IFS= read -r name; do
+  printf '{"path":"%s","bytes":%s}\n' "$(quote "$name")" "$(size "$name")"
+done | paste -s -d , -)
+api "$PROMENADE/api/label/deliveries/$DELIVERY/files" --json "{\"files\":[$FILES]}" --output /dev/null`,
+  },
+  {
+    text: 'Each file is created with its size and its path, then sent in parts of 4 MiB (tus 1.0). Each answer says where the next part begins; after a failure `HEAD` of the file says it, too.',
     lines: String.raw`encode() { printf %s "$1" | base64 | tr -d '\n'; }
 upload() {
-  size=$(wc -c < "$1" | tr -d ' ')
+  size=$(size "$1")
   file=$PROMENADE$(api "$PROMENADE/api/label/uploads" --request POST --write-out '%header{location}' \
     --header 'Tus-Resumable: 1.0.0' --header "Upload-Length: $size" \
     --header "Upload-Metadata: deliveryid $(encode "$DELIVERY"),path $(encode "$1")") || { echo "$file"; return 1; }

@@ -19,6 +19,7 @@ import {
   continueUpload,
   discard,
   forget,
+  isElsewhere,
   pauseDelivery,
   pauseUpload,
   removeFile,
@@ -54,6 +55,7 @@ type Phase =
   | 'uploading'
   | 'paused'
   | 'offline'
+  | 'elsewhere'
   | 'missing'
   | 'ready'
   | 'twin'
@@ -62,11 +64,8 @@ type Phase =
   | 'imported'
   | 'refused';
 
-function getPhase(
-  { state, twin, fewer }: LabelDelivery,
-  uploads: DeliveryUploads | undefined,
-  files: FileLine[],
-): Phase {
+function getPhase(delivery: LabelDelivery, uploads: DeliveryUploads | undefined, files: FileLine[]): Phase {
+  const { state, twin, fewer } = delivery;
   const has = (...states: string[]) => files.some((file) => states.includes(file.state));
   if (state === 'imported' || state === 'importing') return state;
   if (twin) return 'twin';
@@ -74,6 +73,7 @@ function getPhase(
   if (has('offline')) return 'offline';
   if (has('waiting')) return uploads?.isPaused ? 'paused' : 'uploading';
   if (has('paused')) return 'paused';
+  if (isElsewhere(delivery, uploads)) return 'elsewhere';
   if (state === 'refused') return state;
   if (!isAllIn(files)) return 'missing';
   return fewer ? 'fewer' : 'ready';
@@ -90,6 +90,8 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   const refused = files.filter(({ state }) => state === 'refused');
   const { problems, notes } = listSentences(delivery, files);
   const [bytes, sent] = [sumOf(files, 'bytes'), sumOf(files, 'sent')];
+  const count = files.length - refused.length;
+  const there = files.filter(({ state }) => state === 'complete').length;
   const isImporting = phase === 'importing';
   const isMade = phase === 'ready' && check !== null;
   const share = isImporting ? delivery.progress : bytes > 0 ? sent / bytes : 0;
@@ -115,14 +117,15 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
             {phase === 'imported' ? (
               <IconButton icon={X} label={t('deliver.dismiss', { name })} onClick={() => forget(deliveryid)} />
             ) : (
-              !isImporting && (
+              !isImporting &&
+              phase !== 'elsewhere' && (
                 <IconButton icon={Trash2} label={t('deliver.discard', { name })} onClick={() => setDiscarding(true)} />
               )
             )}
           </div>
         )}
       </div>
-      {(hasTransfer || isImporting || phase === 'missing') && (
+      {(hasTransfer || isImporting || ['missing', 'elsewhere'].includes(phase)) && (
         <progress className={styles.bar} value={share} max={1} aria-label={t('deliver.progress', { name })} />
       )}
       <p className={styles.quiet}>
@@ -132,7 +135,8 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
             .join(' · ')}
         {phase === 'paused' && t('deliver.paused', { sent: formatSize(sent), bytes: formatSize(bytes) })}
         {phase === 'offline' && t('deliver.offline')}
-        {phase === 'missing' && t(files.length > 0 ? 'deliver.missing' : 'deliver.no-files')}
+        {phase === 'elsewhere' && t('deliver.elsewhere', { there, count })}
+        {phase === 'missing' && t(count > 0 ? 'deliver.missing' : 'deliver.no-files', { there, count })}
         {phase === 'missing' && delivery.discardedat && (
           <> {t('deliver.until', { date: formatLongDate(delivery.discardedat, getLanguage()) })}</>
         )}
@@ -140,6 +144,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
         {phase === 'fewer' && check && t('deliver.checked')}
         {isImporting &&
           t(delivery.ischeck ? 'deliver.checking' : 'deliver.importing', { percent: Math.round(share * 100) })}
+        {isImporting && delivery.isrepeated && <> {t('deliver.repeated')}</>}
         {phase === 'refused' && t('deliver.refused')}
         {phase === 'imported' && t('deliver.imported')}
       </p>
@@ -204,14 +209,19 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
           ))}
         </ul>
       )}
-      {isOpen && files.length > refused.length && (
+      {isOpen && count > 0 && (
         <details className={styles.details} open={uploads !== undefined && files.length <= OPEN_MAX}>
-          <summary>{t('deliver.files', { count: files.length - refused.length })}</summary>
+          <summary>{t('deliver.files', { count })}</summary>
           <ul className={styles.files}>
             {files
               .filter(({ state }) => state !== 'refused')
               .map((file) => (
-                <FileRow key={file.path} deliveryid={deliveryid} file={file} mayEdit={mayEdit} />
+                <FileRow
+                  key={file.path}
+                  deliveryid={deliveryid}
+                  file={file}
+                  mayEdit={mayEdit && phase !== 'elsewhere'}
+                />
               ))}
           </ul>
         </details>
@@ -411,7 +421,7 @@ function DiscardQuestion({ delivery, onClose }: { delivery: LabelDelivery; onClo
   return (
     <ConfirmDialog
       title={t('deliver.discard-title', { name: delivery.name })}
-      message={t('deliver.discard-message', { count: delivery.files.length })}
+      message={t('deliver.discard-message', { count: delivery.files.filter(({ received }) => received > 0).length })}
       confirmLabel={t('deliver.discard-confirm')}
       cancelLabel={t('common.cancel')}
       busy={isBusy}

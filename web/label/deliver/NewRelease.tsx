@@ -16,7 +16,7 @@ import { useEditableLabels } from '../data.ts';
 import { useStaffDocument } from '../editor/editorData.ts';
 import { type ChosenFiles, hasFiles, readChosen, readDropped } from './chosenFiles.ts';
 import styles from './NewRelease.module.css';
-import { uploadFiles } from './uploadQueue.ts';
+import { isElsewhere, uploadFiles } from './uploadQueue.ts';
 import { isContinuation } from './uploads.ts';
 import { useDeliveries, useStartDelivery } from './uploadsData.ts';
 
@@ -119,7 +119,8 @@ export function useTakeFiles() {
       return open({ problem: t(chosen ? 'deliver.nothing' : 'deliver.unreadable') });
     const begun = deliveries?.find((delivery) => isContinuation(delivery, chosen.files));
     const [label, ...others] = labels;
-    if (begun) uploadFiles(begun, chosen.files);
+    if (begun && isElsewhere(begun)) open({ problem: t('deliver.elsewhere-again') });
+    else if (begun) uploadFiles(begun, chosen.files);
     else if (!label || (!isAgain && (edited || others.length > 0))) open({ chosen });
     else
       await start(isAgain && edited ? edited : { labelid: label.labelid }, chosen).catch((failure: unknown) =>

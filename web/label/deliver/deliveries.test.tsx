@@ -319,3 +319,56 @@ test('a delivery with fewer tracks than its release asks once, and says what is 
   await user.click(within(question).getByRole('button', { name: 'Exchange 1 recording' }));
   await waitFor(() => expect(fake.imports).toEqual([{ fewer: 'exchange' }]));
 });
+
+test('all files are announced in one call before a byte is sent; those that the server names are left out', async () => {
+  const calls: string[][] = [];
+  fake.answerAnnouncement = (paths) => {
+    calls.push(paths);
+    const fields = { 'CD1/10 End.wav': 'A file has at most 2 GiB.' };
+    const error = { code: 'VALIDATION', message: 'This request is invalid.', fields };
+    return calls.length === 1 ? Response.json({ error }, { status: 400 }) : undefined;
+  };
+  open();
+  await ready();
+  drop(folder());
+  const problems = await screen.findByRole('list', { name: 'What was not taken' });
+  expect(problems.textContent).toBe('CD1/10 End.wav: A file has at most 2 GiB.');
+  await waitFor(() => expect(fake.received.size).toBe(2));
+  expect(calls).toEqual([
+    ['CD1/2 Caf\u00e9.wav', 'CD1/10 End.wav', 'cover.jpg'],
+    ['CD1/2 Caf\u00e9.wav', 'cover.jpg'],
+  ]);
+});
+
+test('a browser that was closed leaves what it was to send, never a delivery that looks complete', async () => {
+  const files = Array.from({ length: 300 }, (_, index) =>
+    createFile(`${index}.wav`, index < 16 ? { received: 10, state: 'complete' } : {}),
+  );
+  fake.deliveries = [createDelivery({ files })];
+  open();
+  const delivery = await card();
+  await within(delivery).findByText(/^16 of 300 files are here\. Choose the same files again/);
+  expect(within(delivery).queryByRole('button', { name: 'Check the files' })).toBeNull();
+});
+
+test('another window that uploads is told apart from files that are missing', async () => {
+  const files = [createFile('One.wav', { received: 10, state: 'complete' }), createFile('Two.wav', { received: 4 })];
+  fake.deliveries = [createDelivery({ files, isuploading: true })];
+  open();
+  const delivery = await card();
+  await within(delivery).findByText('Uploading in another window: 1 of 2 files are here.');
+  expect(within(delivery).queryAllByRole('button')).toEqual([]);
+  drop(entryOf('/Two.wav', file('Two.wav')));
+  await screen.findByText('These files are uploading in another window.');
+  expect(fake.received.size).toBe(0);
+  Object.assign(fake.deliveries[0] ?? {}, { isuploading: false });
+  emitServerEvent({ type: 'delivery-changed', deliveryid: '' });
+  await within(delivery).findByText(/^1 of 2 files are here\. Choose the same files again/);
+});
+
+test('an import that was interrupted says that it has begun again', async () => {
+  fake.deliveries = [createDelivery({ state: 'importing', progress: 0.4, isrepeated: true })];
+  open();
+  const text = /40 %.*It was interrupted and has begun again; what was decoded is not decoded again\./;
+  expect(await within(await card()).findByText(text)).toBeTruthy();
+});

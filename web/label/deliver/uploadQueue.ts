@@ -1,13 +1,13 @@
 import type { LabelDelivery } from '@promenade/contract/uploads';
 import { create } from 'zustand';
 import { createId } from '../../platform/createId.ts';
-import { getApiError, getRefusalCode, isTemporary } from '../../platform/errorText.ts';
+import { getApiError, getRefusalCode } from '../../platform/errorText.ts';
 import { logError } from '../../platform/logError.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getStorage, onStateOwnerChange, setItem } from '../../platform/persistedState.ts';
 import { ApiError } from '../../platform/request.ts';
-import { getTranslate } from '../../platform/text.ts';
 import type { ChosenFile } from './chosenFiles.ts';
+import { describeFailure, isChanged, isFinal, isPassing, waitForRetry } from './uploadFailure.ts';
 import {
   type AllUploads,
   addFiles,
@@ -15,34 +15,31 @@ import {
   findWaiting,
   isAllIn,
   isUploading,
+  listUnannounced,
   removeDelivery,
   removeUpload,
+  setAnnounced,
   setPaused,
   setSent,
   type Upload,
 } from './uploads.ts';
 import {
+  announceFiles,
   checkFiles,
   createUpload,
   deleteUpload,
   discardFiles,
   type EditTarget,
-  fetchDelivery,
   sendFile,
   startEdit,
 } from './uploadsData.ts';
 
 // The queue of all uploads of this tab; it goes on while another screen is shown. The files of a delivery are announced to
-// the server one after the other, so that it can name those that are missing after a reload, and sent three at a time.
+// the server in one call, so that it can name those that are missing after a reload, and then sent three at a time.
 // What fails for a reason that passes is tried again for ever, at once when the network is back.
 
 const AT_ONCE = 3;
-const RETRY_MAX_MS = 30_000;
-/** Statuses that pass, besides those of other calls: of the session, a slow line, a lock, a limit. */
-const PASSING = [401, 408, 423, 429];
 const UNSUPPORTED_MEDIA_TYPE = 415;
-/** Reasons that hold for every other file of the delivery. */
-const FINAL = ['DELIVERY_FULL', 'DELIVERY_CLOSED', 'DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'STORAGE_FULL'];
 
 export const useUploads = create<AllUploads>(() => ({}));
 
@@ -70,6 +67,7 @@ onStateOwnerChange(() => {
 /** Adds files to a delivery, and goes on with those that the server has in part. */
 export function uploadFiles(delivery: LabelDelivery, chosen: readonly ChosenFile[]): void {
   checked.delete(delivery.deliveryid);
+  setItem(sessionStorage, ownKey(delivery.deliveryid), 'true');
   change((all) => setPaused(addFiles(all, delivery, chosen, hasChangedSince), delivery.deliveryid, false));
   startWork(delivery.deliveryid);
 }
@@ -123,7 +121,7 @@ export async function uploadForEdit<Result>(
         () => true,
         async (failure: unknown) => {
           if (signal.aborted || !isPassing(failure) || (await isChanged(chosen))) throw failure;
-          await waitForRetry(Math.min(RETRY_MAX_MS, 1_000 * 2 ** failures), signal);
+          await waitForRetry(failures, signal);
           return false;
         },
       );
@@ -149,40 +147,65 @@ function stop(isMeant: (key: string) => boolean): void {
 }
 
 function startWork(deliveryid: string): void {
-  void announceFiles(deliveryid);
+  void announce(deliveryid);
   sendWaiting();
   void checkWhenAllIn(deliveryid);
 }
 
-/** Tells the server of all files that it does not know yet. */
-async function announceFiles(deliveryid: string): Promise<void> {
+/** Tells the server of all files that it does not know yet, over lost lines. */
+async function announce(deliveryid: string): Promise<void> {
   if (announcing.has(deliveryid)) return;
   announcing.add(deliveryid);
-  const findNext = () => {
-    const { isPaused = true, uploads = [] } = useUploads.getState()[deliveryid] ?? {};
-    return isPaused ? undefined : uploads.find(({ uploadid, state }) => !uploadid && state === 'waiting');
-  };
-  for (let upload = findNext(); upload; upload = findNext()) await announceFile(deliveryid, upload);
+  const list = () => listUnannounced(useUploads.getState()[deliveryid]);
+  let failures = 0;
+  for (let uploads = list(); uploads.length > 0; uploads = list())
+    failures = (await tryToAnnounce(deliveryid, uploads, failures)) ? 0 : failures + 1;
   announcing.delete(deliveryid);
+  sendWaiting();
   await checkWhenAllIn(deliveryid);
 }
 
-async function announceFile(deliveryid: string, { path, bytes, modified, replaces }: Upload): Promise<void> {
-  await run(deliveryid, path, async (signal) => {
-    if (replaces) await deleteUpload(replaces);
-    const uploadid = await createUpload({ deliveryid, path, bytes }, signal).catch(async (failure: unknown) => {
-      if (getRefusalCode(failure) !== 'PATH_TAKEN') throw failure;
-      // The answer to an earlier attempt was lost.
-      const { files } = await fetchDelivery(deliveryid, signal);
-      const there = files.find((file) => file.path.normalize('NFC') === path && file.bytes === bytes);
-      if (there?.state !== 'uploading') throw failure;
-      return there.uploadid;
-    });
-    setItem(getStorage(), timeKey(uploadid), `${modified}`);
-    change((all) => changeUpload(all, deliveryid, path, { uploadid, replaces: undefined, state: 'waiting' }));
-    if (!find(deliveryid, path)) await deleteUpload(uploadid);
-  });
-  sendWaiting();
+/** False when it is to be tried again. */
+async function tryToAnnounce(deliveryid: string, uploads: readonly Upload[], failures: number): Promise<boolean> {
+  const key = keyOf(deliveryid, '');
+  const controller = new AbortController();
+  const { signal } = controller;
+  running.set(key, controller);
+  try {
+    for (const { replaces } of uploads) if (replaces) await deleteUpload(replaces);
+    const delivery = await announceFiles(deliveryid, uploads, signal);
+    change((all) => setAnnounced(all, delivery, uploads));
+    for (const { path, modified } of uploads) {
+      const uploadid = delivery.files.find((file) => file.path.normalize('NFC') === path)?.uploadid;
+      if (!uploadid) continue;
+      setItem(getStorage(), timeKey(uploadid), `${modified}`);
+      if (!find(deliveryid, path)) await deleteUpload(uploadid);
+    }
+    return true;
+  } catch (failure) {
+    if (signal.aborted) return true;
+    if (!isPassing(failure)) {
+      refuseAnnounced(deliveryid, uploads, failure);
+      return true;
+    }
+    for (const { path, state } of uploads)
+      if (state === 'waiting') change((all) => changeUpload(all, deliveryid, path, { state: 'offline' }));
+    await waitForRetry(failures, signal);
+    return signal.aborted;
+  } finally {
+    if (running.get(key) === controller) running.delete(key);
+  }
+}
+
+/** Refuses the files that the server names, else all; the others are announced without them. */
+function refuseAnnounced(deliveryid: string, uploads: readonly Upload[], failure: unknown): void {
+  const fields = new Map(failure instanceof ApiError ? Object.entries(failure.fields) : []);
+  const named = uploads.filter(({ path }) => fields.has(path));
+  const problem = describeFailure(failure);
+  for (const { path } of named.length > 0 ? named : uploads)
+    change((all) =>
+      changeUpload(all, deliveryid, path, { state: 'refused', problem: fields.get(path) ?? problem, sent: 0 }),
+    );
 }
 
 function sendWaiting(): void {
@@ -244,7 +267,7 @@ async function run(deliveryid: string, path: string, work: (signal: AbortSignal)
       }
       if (upload.sent > (before?.sent ?? 0)) failures = 0;
       setState({ state: 'offline' });
-      await waitForRetry(Math.min(RETRY_MAX_MS, 1_000 * 2 ** failures), signal);
+      await waitForRetry(failures, signal);
     }
   }
   if (running.get(key) === controller) running.delete(key);
@@ -253,9 +276,9 @@ async function run(deliveryid: string, path: string, work: (signal: AbortSignal)
 const logFailure = (failure: unknown): void => logError('Could not remove an upload', failure);
 
 async function refuse(deliveryid: string, { path, uploadid }: Upload, failure: unknown): Promise<void> {
-  const refused = { state: 'refused', problem: describe(failure) } as const;
+  const refused = { state: 'refused', problem: describeFailure(failure) } as const;
   change((all) => changeUpload(all, deliveryid, path, refused));
-  if (FINAL.includes(getRefusalCode(failure) ?? ''))
+  if (isFinal(failure))
     for (const upload of useUploads.getState()[deliveryid]?.uploads ?? [])
       if (!upload.uploadid) change((all) => changeUpload(all, deliveryid, upload.path, refused));
   // The server lists what it refused by its content; an import would wait for anything else.
@@ -263,47 +286,13 @@ async function refuse(deliveryid: string, { path, uploadid }: Upload, failure: u
     await deleteUpload(uploadid).catch(logFailure);
 }
 
-function describe(failure: unknown): string {
-  const t = getTranslate();
-  if (!(failure instanceof ApiError)) logError('Could not upload a file', failure);
-  else if (failure.status === 404 || failure.status === 410) return t('deliver.gone');
-  else if (failure.status < 500 || failure.code === 'STORAGE_FULL')
-    return failure.fields['path'] ?? (failure.message || t('deliver.failed'));
-  return t('deliver.failed');
-}
+const ownKey = (deliveryid: string): string => `delivery:${deliveryid}`;
 
-/** Whether another attempt may succeed: a conflict that is none of the delivery is one of the position in the file. */
-const isPassing = (failure: unknown): boolean =>
-  failure instanceof ApiError &&
-  failure.code !== 'STORAGE_FULL' &&
-  (isTemporary(failure) ||
-    PASSING.includes(failure.status) ||
-    (failure.status === 409 && ![...FINAL, 'PATH_TAKEN'].includes(failure.code)));
-
-/** A file that changed fails like a lost line in Chromium; Firefox sends the new bytes under the old size. */
-const isChanged = async ({ file, bytes, modified }: Pick<Upload, 'file' | 'bytes' | 'modified'>): Promise<boolean> =>
-  file.size !== bytes ||
-  file.lastModified !== modified ||
-  !(await file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    ));
-
-/** Waits, at most until the network is back. */
-function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    window.addEventListener('online', end, { once: true, signal });
-    signal.addEventListener('abort', end);
-  });
-}
+/** Whether another window sends files of the delivery, of this browser or another one; not this tab before a reload. */
+export const isElsewhere = (
+  { deliveryid, isuploading }: LabelDelivery,
+  uploads = useUploads.getState()[deliveryid],
+): boolean => isuploading && !uploads && sessionStorage.getItem(ownKey(deliveryid)) === null;
 
 /** When a file was modified, until it is sent: chosen again after a reload, it must be the same. */
 const timeKey = (uploadid: string): string => `upload:${uploadid}`;

@@ -92,6 +92,31 @@ export function changeUpload(all: AllUploads, deliveryid: string, path: string, 
   return { ...all, [deliveryid]: { ...delivery, uploads } };
 }
 
+/** Files that the server does not know yet, and could take. */
+export const listUnannounced = ({ isPaused, uploads }: DeliveryUploads = none): readonly Upload[] =>
+  isPaused
+    ? []
+    : uploads.filter(({ uploadid, state }) => !uploadid && ['waiting', 'offline', 'paused'].includes(state));
+
+/** Gives uploads that are announced the ids that the server has for their paths. */
+export function setAnnounced(
+  all: AllUploads,
+  { deliveryid, files }: LabelDelivery,
+  announced: readonly Upload[],
+): AllUploads {
+  const delivery = all[deliveryid];
+  if (!delivery) return all;
+  const paths = new Set(announced.map(({ path }) => path));
+  const there = new Map(files.map((file) => [file.path.normalize('NFC'), file]));
+  const uploads = delivery.uploads.map((upload): Upload => {
+    const file = paths.has(upload.path) ? there.get(upload.path) : undefined;
+    if (!file || upload.uploadid) return upload;
+    const state = file.state === 'complete' ? file.state : upload.state === 'paused' ? upload.state : 'waiting';
+    return { ...upload, uploadid: file.uploadid, replaces: undefined, sent: file.received, state };
+  });
+  return { ...all, [deliveryid]: { ...delivery, uploads } };
+}
+
 export function removeUpload(all: AllUploads, deliveryid: string, path: string): AllUploads {
   const delivery = all[deliveryid];
   if (!delivery) return all;

@@ -1,13 +1,13 @@
 import { LINE_MAX } from '@promenade/contract/limits';
 import type { RouteRequest } from '@promenade/contract/route';
 import {
+  announceFiles as announceRoute,
   checkDelivery,
   DeliveryFile,
   discardDelivery,
   importDelivery,
   type LabelDelivery,
   labelDeliveries,
-  labelDelivery,
   replaceRecording,
   startDelivery,
   UPLOADS_PATH,
@@ -36,8 +36,9 @@ export const useDeliveries = () =>
     queryKey: deliveriesKey,
     queryFn: ({ signal }) => call(labelDeliveries, { query: {} }, { signal }),
     refetchOnMount: 'always',
-    // The stream of events may be cut.
-    refetchInterval: ({ state }) => state.data?.items.some((delivery) => delivery.state === 'importing') && POLL_MS,
+    // The stream of events may be cut, and tells of whole files alone.
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((delivery) => delivery.state === 'importing' || delivery.isuploading) && POLL_MS,
   });
 
 /** Loads deliveries and releases again when one of them changes. */
@@ -93,9 +94,15 @@ export interface EditTarget {
 export const startEdit = (target: EditTarget, name: string): Promise<LabelDelivery> =>
   call(startDelivery, { body: { ...target, name: name.slice(0, LINE_MAX), purpose: 'edit' } });
 
-/** @throws ApiError; AbortError */
-export const fetchDelivery = (deliveryid: string, signal: AbortSignal): Promise<LabelDelivery> =>
-  call(labelDelivery, { params: { deliveryid } }, { signal });
+/** Tells the server of files, together. Those that it knows keep what it has of them. @throws ApiError; AbortError */
+export const announceFiles = (
+  deliveryid: string,
+  files: readonly { path: string; bytes: number }[],
+  signal: AbortSignal,
+): Promise<LabelDelivery> => {
+  const body = { files: files.map(({ path, bytes }) => ({ path, bytes })) };
+  return call(announceRoute, { params: { deliveryid }, body }, { signal });
+};
 
 /** @throws ApiError */
 export async function checkFiles(deliveryid: string): Promise<void> {

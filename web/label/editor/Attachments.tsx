@@ -1,7 +1,6 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { useMoveLabels } from '../../catalogue/moveLabels.ts';
 import { IconButton } from '../../design/IconButton.tsx';
 import { Reorder, ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
@@ -9,6 +8,7 @@ import { TextField } from '../../design/TextField.tsx';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
 import { UploadArea } from '../deliver/UploadArea.tsx';
+import { useTypedText } from '../typedText.ts';
 import { EditedNote } from './EditedNote.tsx';
 import { type AttachmentItem, useRestoreAttachments, useSetAttachments } from './editorData.ts';
 import styles from './ReleaseEditor.module.css';
@@ -23,8 +23,8 @@ export function Attachments({ data }: { data: StaffDocument }) {
   const { releaseid, labelid } = release;
   const setting = useSetAttachments(releaseid);
   const restoring = useRestoreAttachments(releaseid);
-  const change = (next: (items: AttachmentItem[]) => AttachmentItem[]) =>
-    setting.mutate(next, { onError: (failure) => notifyFailure(failure) });
+  const change = (next: (items: AttachmentItem[]) => AttachmentItem[], onSuccess?: () => void) =>
+    setting.mutate(next, { ...(onSuccess && { onSuccess }), onError: (failure) => notifyFailure(failure) });
   // Two may have one name.
   const ids = attachments.map(
     ({ filename }, place) =>
@@ -46,9 +46,10 @@ export function Attachments({ data }: { data: StaffDocument }) {
             <Row
               key={ids[place]}
               id={ids[place] ?? ''}
+              releaseid={releaseid}
               attachment={attachment}
               mayEdit={mayedit}
-              onRename={(title) => change((items) => items.with(place, { place, title }))}
+              onRename={(title, onSaved) => change((items) => items.with(place, { place, title }), onSaved)}
               onRemove={() => change((items) => items.toSpliced(place, 1))}
             />
           ))}
@@ -83,21 +84,23 @@ export function Attachments({ data }: { data: StaffDocument }) {
 
 interface RowProps {
   id: string;
+  releaseid: string;
   attachment: Attachment;
   mayEdit: boolean;
-  onRename: (title: string) => void;
+  onRename: (title: string, onSaved: () => void) => void;
   onRemove: () => void;
 }
 
 /** The title is saved when it is left. */
-function Row({ id, attachment: { title, filename, bytes }, mayEdit, onRename, onRemove }: RowProps) {
+function Row({ id, releaseid, attachment: { title, filename, bytes }, mayEdit, onRename, onRemove }: RowProps) {
   const t = useText();
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTypedText(`attachment ${releaseid} ${id}`);
   const { ref, style, handle } = useReorderRow(id);
   const size = `${filename}, ${t('attachments.size', { megabytes: bytes / BYTES_PER_MB })}`;
   const leave = () => {
-    setTyped(undefined);
-    if (typed?.trim() && typed.trim() !== title) onRename(typed.trim());
+    const next = typed?.trim();
+    if (next && next !== title) onRename(next, () => setTyped(undefined));
+    else setTyped(undefined);
   };
   if (!mayEdit)
     return (

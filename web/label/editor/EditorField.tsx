@@ -1,6 +1,7 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
@@ -9,6 +10,7 @@ import { getLanguage, useText } from '../../platform/text.ts';
 import { FileButton } from '../deliver/NewRelease.tsx';
 import { NamesField } from '../NamesField.tsx';
 import { getStateChange } from '../stateQuestion.ts';
+import { useTypedText } from '../typedText.ts';
 import { EditedNote } from './EditedNote.tsx';
 import { useChangeRelease } from './editorData.ts';
 import { type FieldKind, fieldId, toText, toValue } from './editorFields.ts';
@@ -29,7 +31,8 @@ interface Props {
 /** A field of the document. It is saved when it is left; one that cannot be saved keeps what was typed. */
 export function EditorField({ data, field, trackid, label, kind, choices = [] }: Props) {
   const t = useText();
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTypedText(`edit ${data.release.releaseid} ${trackid ?? ''} ${field}`);
+  const [isRestored] = useState(typed !== undefined);
   const [error, setError] = useState<string>();
   const saving = useChangeRelease(data.release.releaseid);
   const mayEdit = data.mayedit;
@@ -150,6 +153,14 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
           onUse={mayEdit && !isUndelivered ? () => save(delivered ?? null) : undefined}
         />
       )}
+      {isRestored && typed !== undefined && typed !== shown && (
+        <p className={styles.delivered} role="status">
+          {t('label.not-saved')}{' '}
+          <Button variant="plain" size="small" onClick={() => setTyped(undefined)}>
+            {t('label.drop-typed', { label })}
+          </Button>
+        </p>
+      )}
       {saving.isSuccess && typed === undefined && (
         <p className={styles.saved} role="status">
           {t('label.saved')}
@@ -161,16 +172,33 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
 
 const LONG_ROWS = 12;
 
-/** Formatted text becomes HTML; what is HTML already stays, although editors colour it. */
+/** Formatted text becomes HTML, lines become paragraphs; what is HTML already stays, although editors colour it. */
 function pasteHtml(event: ClipboardEvent<HTMLTextAreaElement>, onType: (text: string) => void): void {
   const { clipboardData, currentTarget } = event;
   const html = clipboardData.getData('text/html');
-  if (!html || /^\s*</.test(clipboardData.getData('text/plain'))) return;
+  const plain = clipboardData.getData('text/plain');
+  const words = /^\s*</.test(plain) ? undefined : html ? cleanHtml(html) : toParagraphs(plain);
+  if (words === undefined) return;
   event.preventDefault();
-  const body = new DOMParser().parseFromString(html, 'text/html').body.innerHTML;
-  const words = body.replaceAll(/<!--.*?-->/gs, '').trim();
   currentTarget.setRangeText(words, currentTarget.selectionStart, currentTarget.selectionEnd, 'end');
   onType(currentTarget.value);
+}
+
+const cleanHtml = (html: string): string =>
+  new DOMParser()
+    .parseFromString(html, 'text/html')
+    .body.innerHTML.replaceAll(/<!--.*?-->/gs, '')
+    .trim();
+
+/** Undefined for a single line, and for lines with tags. */
+function toParagraphs(text: string): string | undefined {
+  const lines = text.trim().replaceAll(/\r\n?/g, '\n');
+  if (!lines.includes('\n') || /<\/[a-z]|<(p|br)\b/i.test(lines)) return undefined;
+  const escaped = lines.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .join('\n');
 }
 
 /** Old files are in Windows' encoding. */

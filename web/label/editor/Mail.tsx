@@ -10,6 +10,7 @@ import { getErrorText, getRefusalCode } from '../../platform/errorText.ts';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { describeMails } from '../People.tsx';
+import { useTypedText } from '../typedText.ts';
 import { useChangeMail, useReleaseAction } from './editorData.ts';
 import { fieldId } from './editorFields.ts';
 import { fromLocalInput, toLocalInput } from './instants.ts';
@@ -37,12 +38,18 @@ export function Failure({ failure }: { failure: unknown }) {
 type MailWhen = 'same' | 'other' | 'never';
 
 /** What is typed about the mails of a release. */
-export function useMailForm({ at, subject: saidSubject, message: saidMessage }: StaffAnnouncement, initial: MailWhen) {
+export function useMailForm(
+  { at, subject: saidSubject, message: saidMessage }: StaffAnnouncement,
+  initial: MailWhen,
+  releaseid: string,
+) {
   const t = useText();
-  const [when, setWhen] = useState(initial);
-  const [mailAt, setMailAt] = useState(initial === 'other' ? toLocalInput(at ?? '') : '');
-  const [subject, setSubject] = useState(saidSubject);
-  const [message, setMessage] = useState(saidMessage);
+  const typedKey = (field: string) => `mail ${releaseid} ${field}`;
+  const [typedWhen = initial, setWhen] = useTypedText(typedKey('when'));
+  const when = typedWhen as MailWhen;
+  const [mailAt = initial === 'other' ? toLocalInput(at ?? '') : '', setMailAt] = useTypedText(typedKey('at'));
+  const [subject = saidSubject, setSubject] = useTypedText(typedKey('subject'));
+  const [message = saidMessage, setMessage] = useTypedText(typedKey('message'));
   const [error, setError] = useState<string>();
   const instant = when === 'other' ? fromLocalInput(mailAt) : null;
   const words = { subject, message };
@@ -56,6 +63,10 @@ export function useMailForm({ at, subject: saidSubject, message: saidMessage }: 
     error,
     words,
     choice: { at: instant, ...words },
+    /** Forgets what was typed. */
+    clear(): void {
+      for (const clear of [setWhen, setMailAt, setSubject, setMessage]) clear(undefined);
+    },
     /** Whether it can be sent, for a release that is available at an instant; null: now. */
     check(available: string | null): boolean {
       const isMissing = when === 'other' && instant === null;
@@ -76,7 +87,7 @@ export function MailFields({ form, choices }: { form: ReturnType<typeof useMailF
           label={t('label.mail-when')}
           value={when}
           options={choices.map((value) => ({ value, text: t(`label.mail-${value}`) }))}
-          onChange={({ target }) => form.setWhen(target.value as MailWhen)}
+          onChange={({ target }) => form.setWhen(target.value)}
         />
         {when === 'other' && (
           <InstantField label={t('label.mail-at')} value={form.mailAt} error={form.error} onChange={form.setMailAt} />
@@ -188,14 +199,18 @@ export function Mail({ releaseid, announcement, mayEdit }: Props) {
 function MailEditor({ releaseid, announcement, onClose }: Omit<Props, 'mayEdit'> & { onClose: () => void }) {
   const t = useText();
   const { at, withrelease } = announcement;
-  const form = useMailForm(announcement, at === null || withrelease ? 'same' : 'other');
+  const form = useMailForm(announcement, at === null || withrelease ? 'same' : 'other', releaseid);
   const saving = useChangeMail(releaseid);
+  const close = () => {
+    form.clear();
+    onClose();
+  };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (form.check(null)) saving.mutate(form.choice, { onSuccess: onClose });
+        if (form.check(null)) saving.mutate(form.choice, { onSuccess: close });
       }}
     >
       <MailFields form={form} choices={['same', 'other']} />
@@ -204,7 +219,7 @@ function MailEditor({ releaseid, announcement, onClose }: Omit<Props, 'mayEdit'>
         confirm={t('label.save-mail')}
         cancel={t('common.cancel')}
         busy={saving.isPending}
-        onCancel={onClose}
+        onCancel={close}
       />
     </form>
   );

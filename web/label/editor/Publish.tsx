@@ -8,6 +8,7 @@ import { Select } from '../../design/Select.tsx';
 import { formatInstant } from '../../platform/format.ts';
 import { paths } from '../../platform/paths.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
+import { useTypedText } from '../typedText.ts';
 import { useDeleteDraft, usePublish, useReleaseAction, useSendTestMail } from './editorData.ts';
 import { fromLocalInput, toLocalInput } from './instants.ts';
 import { Failure, InstantField, Mail, MailFields, MailsNote, useMailForm } from './Mail.tsx';
@@ -30,17 +31,15 @@ export function Publish({ data }: { data: StaffDocument }) {
   );
 }
 
-type When = 'now' | 'later';
-
 function DraftForm({ data }: { data: StaffDocument }) {
   const t = useText();
   const { releaseid, title } = data.release;
   const navigate = useNavigate();
   const due = data.document.available ?? '';
   const [isDue] = useState(() => due > new Date().toISOString());
-  const [when, setWhen] = useState<When>(isDue ? 'later' : 'now');
-  const [available, setAvailable] = useState(isDue ? toLocalInput(due) : '');
-  const mail = useMailForm(data.announcement, 'same');
+  const [when = isDue ? 'later' : 'now', setWhen] = useTypedText(`publish ${releaseid} when`);
+  const [available = isDue ? toLocalInput(due) : '', setAvailable] = useTypedText(`publish ${releaseid} available`);
+  const mail = useMailForm(data.announcement, 'same', releaseid);
   const [error, setError] = useState<string>();
   const [isDeleting, setIsDeleting] = useState(false);
   const publishing = usePublish(releaseid);
@@ -53,7 +52,15 @@ function DraftForm({ data }: { data: StaffDocument }) {
     const isMissing = when === 'later' && from === null;
     setError(isMissing ? t('label.when-missing') : undefined);
     if (!mail.check(from) || isMissing) return;
-    publishing.mutate({ available: from, mail: isMailed ? mail.choice : null });
+    publishing.mutate(
+      { available: from, mail: isMailed ? mail.choice : null },
+      {
+        onSuccess: () => {
+          for (const clear of [setWhen, setAvailable]) clear(undefined);
+          mail.clear();
+        },
+      },
+    );
   };
   const hasErrors = data.checks.some(({ code }) => checkLevels[code] === 'error');
   return (
@@ -72,7 +79,7 @@ function DraftForm({ data }: { data: StaffDocument }) {
             { value: 'now', text: t('label.publish-now') },
             { value: 'later', text: t('label.publish-later') },
           ]}
-          onChange={({ target }) => setWhen(target.value as When)}
+          onChange={({ target }) => setWhen(target.value)}
         />
         {when === 'later' && (
           <InstantField label={t('label.publish-at')} value={available} error={error} onChange={setAvailable} />

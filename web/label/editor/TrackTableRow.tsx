@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import type { FocusEvent, InputEvent, KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
@@ -72,17 +72,19 @@ interface CellInputProps {
   /** The text when editing begins. */
   initial: string;
   onKeyDown: (event: KeyboardEvent) => void;
+  onType: (text: string) => void;
   onLeave: (text: string) => void;
 }
 
 /** The control of the cell that is edited. It keeps its text to itself until it is left. */
-export function CellInput({ label, options, initial, onKeyDown, onLeave }: CellInputProps) {
+export function CellInput({ label, options, initial, onKeyDown, onType, onLeave }: CellInputProps) {
   const shared = {
     'aria-label': label,
     className: styles.input,
     autoFocus: true,
     defaultValue: initial,
     onKeyDown,
+    onInput: ({ currentTarget }: InputEvent<HTMLInputElement | HTMLSelectElement>) => onType(currentTarget.value),
     onBlur: ({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => onLeave(target.value),
   };
   if (options.length === 0) return <input {...shared} />;

@@ -1,9 +1,10 @@
 import { changeRelease } from '@promenade/contract/label';
 import { replaceRecording } from '@promenade/contract/uploads';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
+import { endSession } from '../../platform/session.ts';
 import { signInAs } from '../../testing/accounts.ts';
 import { mockDialogs, mockWindowWidth } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
@@ -11,6 +12,7 @@ import { createDelivery, fakeUploads } from '../../testing/fakeUploads.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
 import { createStaffDocument, serveStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
 import { ReleaseEditor } from './ReleaseEditor.tsx';
+import { parseClipboard } from './trackCells.ts';
 
 const [one = '', two = '', three = ''] = staffTrackIds;
 const release = createStaffDocument([
@@ -247,4 +249,64 @@ test('on a phone the tracks are a list to read', async () => {
   await screen.findByRole('heading', { name: '1. One' });
   screen.getByText('Ada');
   expect(screen.queryByRole('grid')).toBeNull();
+});
+
+test.each([
+  ['quotes of a title', '"Heroes"\t"Heroes"', [['"Heroes"', '"Heroes"']]],
+  ['inches below a quote', '"Heroes\n7"', [['"Heroes'], ['7"']]],
+  [
+    'quotes over two rows of a grid',
+    '"Heroes\tA\r\nRemix"\tB\r\n',
+    [
+      ['"Heroes', 'A'],
+      ['Remix"', 'B'],
+    ],
+  ],
+  ['quotes within titles', '"Weird Al" Yankovic\n7" Mix', [['"Weird Al" Yankovic'], ['7" Mix']]],
+  ['two quotes alone', '""\tB', [['""', 'B']]],
+  [
+    'a line end',
+    '"One\nTwo"\tB\nC\tD',
+    [
+      ['One\nTwo', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  ['a line end alone', '"One\nTwo"', [['One\nTwo']]],
+  ['a tab', '"One\tTwo"\tB', [['One\tTwo', 'B']]],
+  ['doubled quotes', '"7"" and\n12"""\tB', [['7" and\n12"', 'B']]],
+  [
+    'empty cells',
+    'A\t\n\tB',
+    [
+      ['A', ''],
+      ['', 'B'],
+    ],
+  ],
+])('%s in pasted cells', (_what, text, rows) => {
+  expect(parseClipboard(text)).toEqual(rows);
+});
+
+test('a text in a cell that is not left survives a reload, and one that could not be saved another sign-in', async () => {
+  const user = await open();
+  await user.click(cell(2, 'Composer'));
+  await user.keyboard('Grace{Tab}');
+  await waitFor(() => expect(patches()).toHaveLength(1));
+  await waitFor(() => expect(cell(2, 'Composer').getAttribute('aria-invalid')).toBeNull());
+  server.refuse(changeRelease, 'UNAUTHENTICATED');
+  await user.click(cell(3, 'Composer'));
+  await user.keyboard('Kay{Tab}');
+  await waitFor(() => expect(cell(3, 'Composer').getAttribute('aria-invalid')).toBe('true'));
+  await user.click(cell(1, 'Version'));
+  await user.keyboard('Dub');
+  endSession({ keepsState: true });
+  cleanup();
+  signInAs({ haslabels: true, playerid: 'another' });
+  await open();
+  expect(columnTexts('Composer')).toEqual(['Ada', 'Grace', '']);
+  cleanup();
+  signInAs({ haslabels: true });
+  await open();
+  expect(columnTexts('Composer')).toEqual(['Ada', 'Grace', 'Kay']);
+  expect(columnTexts('Version')).toEqual(['Dub', '', '']);
 });

@@ -87,9 +87,15 @@ function TracksGrid({ data }: { data: StaffDocument }) {
     const isOn = readText(active) === choiceText('stream_only', 'true');
     return write([{ ...active, text: choiceText('stream_only', String(!isOn)) }]);
   };
+  const keepEdited = (text: string | undefined) =>
+    edits.keep(
+      idsOf(active.row).map((trackid) => ({ trackid, field: active.field })),
+      text,
+    );
   const stopEditing = (typed: string) => {
     // A text that could not be saved is tried again.
     const isChanged = typed !== (readText(active) ?? '') || errorAt(active) !== undefined;
+    keepEdited(undefined);
     if (isChanged && !isCancelled.current) write([{ ...active, text: typed }]);
     isCancelled.current = false;
     setEditedText(undefined);
@@ -238,6 +244,7 @@ function TracksGrid({ data }: { data: StaffDocument }) {
               options={field === 'explicit' ? listChoices(field).map((value) => choiceText(field, value)) : []}
               initial={editedText}
               onKeyDown={handleEditKey}
+              onType={keepEdited}
               onLeave={stopEditing}
             />
           ) : isMixed ? (

@@ -81,20 +81,40 @@ export function patchOrder(tracks: Tracks, order: readonly string[]): TracksPatc
   return patch;
 }
 
-/** The cells of a copied part of a spreadsheet; quotation marks hold tabs and line breaks (RFC 4180). */
+const LINE_END = /\r\n|\r|\n/;
+
+/**
+ * The cells of a copied part of a spreadsheet. Quotation marks hold a cell together (RFC 4180) only around a tab, a line end
+ * or doubled ones; spreadsheets leave all others as they are, those of a title and of inches.
+ */
 export function parseClipboard(text: string): string[][] {
+  const widths = new Set(
+    text
+      .replace(/[\r\n]+$/, '')
+      .split(LINE_END)
+      .map((line) => line.split('\t').length),
+  );
+  const isGrid = widths.size === 1 && !widths.has(1);
   const rows: string[][] = [];
-  const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy;
-  for (let row: string[] = [], match = cell.exec(text); match; match = cell.exec(text)) {
-    const [, quoted, plain = '', end] = match;
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+  const quoted = /"((?:[^"]|"")*)"(\t|\r\n|\r|\n|$)/y;
+  const plain = /([^\t\r\n]*)(\t|\r\n|\r|\n|$)/y;
+  for (let row: string[] = [], position = 0; ; ) {
+    quoted.lastIndex = plain.lastIndex = position;
+    const held = quoted.exec(text);
+    const cell = held && isHeld(held[1] ?? '', isGrid) ? held : plain.exec(text);
+    const [, content = '', end = ''] = cell ?? [];
+    row.push(cell === held ? content.replaceAll('""', '"') : content);
+    position += cell?.[0].length ?? 0;
     if (end === '\t') continue;
     rows.push(row);
     row = [];
-    if (cell.lastIndex >= text.length) break;
+    if (position >= text.length) return rows;
   }
-  return rows;
 }
+
+/** Whether quotation marks around a text are those of a cell. Lines that fit a grid, or end in inches (`7"`), are rows. */
+const isHeld = (content: string, isGrid: boolean): boolean =>
+  content.includes('""') || (LINE_END.test(content) ? !isGrid && !/\d$/.test(content) : content.includes('\t'));
 
 export const formatClipboard = (rows: readonly (readonly string[])[]): string =>
   rows

@@ -1,9 +1,10 @@
 import type { StaffDocument } from '@promenade/contract/label';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listRefusedFields } from '../../platform/errorText.ts';
 import { useText } from '../../platform/text.ts';
+import { keepTyped, readTyped } from '../typedText.ts';
 import { useChangeRelease } from './editorData.ts';
-import type { TrackField } from './editorFields.ts';
+import { type TrackField, trackColumns } from './editorFields.ts';
 import { describeSaveFailure } from './saveFailure.ts';
 import {
   type CellText,
@@ -33,7 +34,17 @@ export function useTrackEdits(
 ) {
   const t = useText();
   const { mutateAsync, isPending, isSuccess } = useChangeRelease(releaseid);
-  const [unsaved, setUnsaved] = useState<Readonly<Record<string, Unsaved>>>({});
+  const prefix = `edit ${releaseid} `;
+  const [unsaved, setUnsaved] = useState<Readonly<Record<string, Unsaved>>>(() =>
+    Object.fromEntries(
+      listTypedCells(prefix, tracks).map(([key, text]) => [key, { text, error: t('label.not-saved') }]),
+    ),
+  );
+  useEffect(() => {
+    for (const [key] of listTypedCells(prefix, tracks)) if (!(key in unsaved)) keepTyped(prefix + key, undefined);
+    for (const [key, { text }] of Object.entries(unsaved)) keepTyped(prefix + key, text);
+    // oxlint-disable-next-line react/exhaustive-deps -- the cells that are typed in now change no track
+  }, [prefix, unsaved]);
   const [movedOrder, setMovedOrder] = useState<readonly string[]>();
   const [undoable, setUndoable] = useState<readonly TracksPatch[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -73,6 +84,10 @@ export function useTrackEdits(
     getText: (trackid: string, field: TrackField): string =>
       unsaved[cellKey({ trackid, field })]?.text ?? formatCell(tracks[trackid], field, choiceText),
     getError: (trackid: string, field: TrackField): string | undefined => unsaved[cellKey({ trackid, field })]?.error,
+    /** Keeps the text of cells that are being typed in, for after a reload; undefined: none. */
+    keep(cells: readonly Pick<CellText, 'trackid' | 'field'>[], text: string | undefined): void {
+      for (const cell of cells) keepTyped(prefix + cellKey(cell), text ?? unsaved[cellKey(cell)]?.text);
+    },
     isSaved: isSuccess && !isPending,
     /** Why the last change was not saved. */
     failure,
@@ -110,6 +125,15 @@ export function useTrackEdits(
     },
   };
 }
+
+const columns: readonly string[] = trackColumns.map(([field]) => field);
+
+/** Texts of cells that were typed and not saved. */
+const listTypedCells = (prefix: string, tracks: StaffDocument['document']['tracks']) =>
+  Object.entries(readTyped(prefix)).filter(([key]) => {
+    const [trackid = '', field = ''] = key.split(' ');
+    return trackid in tracks && columns.includes(field);
+  });
 
 const isTyped = (entry: [string, Unsaved | undefined]): entry is [string, Unsaved] => entry[1] !== undefined;
 

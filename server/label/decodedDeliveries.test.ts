@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { checkDelivery, discardDelivery, importDelivery } from '@promenade/contract/uploads';
+import { expect, test } from 'vitest';
+import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
+import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
+import { StorageUnavailable } from '../platform/storage/storage.ts';
+import { fixture } from '../testing/deliveries.ts';
+import { createLabel, decodePool } from '../testing/labelDeliverer.ts';
+import { startTestServer } from '../testing/testServer.ts';
+
+const server = await startTestServer();
+
+/** A FLAC that nobody delivered: with a tag of its own behind the sound. */
+const newFlac = async (text: string) => {
+  const tag = Buffer.alloc(128);
+  tag.write(`TAG${text}`);
+  return Buffer.concat([await readFile(fixture('flac16.flac')), tag]);
+};
+
+/** The shared decoders; `decoded` has the names of the files, `fail` may throw for one. */
+function countDecoded(fail: (name: string) => void = () => {}) {
+  const decoded: string[] = [];
+  const render: typeof decodePool.render = async (job, onProgress) => {
+    const name = basename(job.path);
+    fail(name);
+    decoded.push(name);
+    return decodePool.render(job, onProgress);
+  };
+  return { decoded, pool: { ...decodePool, render } };
+}
+const daysLater = (days: number) => ({ ...server, now: () => new Date(Date.now() + days * 86_400_000) });
+
+test('a check and the import after it decode once; what was decoded waits for the import, and ends with the delivery', async () => {
+  const label = await createLabel(server, 'Once');
+  const job = (deliveryid: string) => ({ deliveryid, actor: label.editor.playerid });
+  const start = async (name: string, files: Record<string, Buffer>) => {
+    const deliveryid = await label.start(name, { ...files, 'cover.jpg': 'cover.jpg' });
+    await label.editor.call(checkDelivery, { params: { deliveryid } });
+    const { decoded, pool } = countDecoded();
+    await runImport({ ...server, decodePool: pool }, job(deliveryid), true);
+    return { deliveryid, decoded };
+  };
+  const first = await start('Once', { '1.flac': await newFlac('once 1'), '2.flac': await newFlac('once 2') });
+  expect(first.decoded.sort()).toEqual(['1.flac', '2.flac']);
+  const { check, problems } = await label.read(first.deliveryid);
+  expect(check).toMatchObject([{ result: 'would create', tracks: 2 }]);
+  await deleteUnreferencedFiles(daysLater(6));
+  await label.editor.call(importDelivery, { params: { deliveryid: first.deliveryid }, body: {} });
+  const { decoded, pool } = countDecoded();
+  await runImport({ ...server, decodePool: pool }, job(first.deliveryid));
+  expect(decoded).toEqual([]);
+  expect(await label.read(first.deliveryid)).toMatchObject({ state: 'imported', problems, isrepeated: false });
+  const waiting = () => server.db.selectFrom('decoded_media').select('file').execute();
+  expect(await waiting()).toEqual([]);
+
+  const second = await start('Discarded', { '1.flac': await newFlac('discarded') });
+  const files = await waiting();
+  expect(files).toHaveLength(1);
+  // Another version of the analysis decodes again.
+  await server.db.updateTable('decoded_media').set({ version: '0.0' }).execute();
+  await label.editor.call(checkDelivery, { params: { deliveryid: second.deliveryid } });
+  const again = countDecoded();
+  await runImport({ ...server, decodePool: again.pool }, job(second.deliveryid), true);
+  expect(again.decoded).toEqual(['1.flac']);
+  await label.editor.call(discardDelivery, { params: { deliveryid: second.deliveryid } });
+  expect(await waiting()).toEqual([]);
+  await deleteUnreferencedFiles(daysLater(8));
+  expect(await server.storage.stat(files[0]?.file ?? '')).toBeUndefined();
+});
+
+test('an import that begins again says so, and begins where it stopped', async () => {
+  const label = await createLabel(server, 'Again and again');
+  const deliveryid = await label.start('Twice', {
+    '1.flac': await newFlac('twice 1'),
+    '2.flac': await newFlac('twice 2'),
+  });
+  await label.editor.call(importDelivery, { params: { deliveryid }, body: {} });
+  const job = { deliveryid, actor: label.editor.playerid };
+  const killed = countDecoded((name) => {
+    if (name === '2.flac') throw new StorageUnavailable('gone');
+  });
+  await expect(runImport({ ...server, decodePool: killed.pool }, job)).rejects.toThrow('gone');
+  expect(await label.read(deliveryid)).toMatchObject({ state: 'importing', isrepeated: false });
+  const seen: boolean[] = [];
+  const { decoded, pool } = countDecoded();
+  const inspect: typeof pool.inspect = async (path) => {
+    seen.push((await label.read(deliveryid)).isrepeated);
+    return pool.inspect(path);
+  };
+  await runImport({ ...server, decodePool: { ...pool, inspect } }, job);
+  expect(seen).toEqual([true, true]);
+  expect({ killed: killed.decoded, decoded }).toEqual({ killed: ['1.flac'], decoded: ['2.flac'] });
+  expect((await label.read(deliveryid)).state).toBe('imported');
+});
+
+test('a delivery that would unpack to more than it has room for is refused', async () => {
+  const label = await createLabel(server, 'Silence');
+  const files: Record<string, Buffer> = {};
+  for (let index = 0; index < 6; index++) {
+    const flac = await newFlac(`silence ${index}`);
+    // Six hours, by the header.
+    flac.writeUInt32BE(6 * 3600 * 44_100, 22);
+    files[`${index}.flac`] = flac;
+  }
+  const { state, problems } = await label.deliver('Silence', files);
+  expect(state).toBe('refused');
+  expect(problems).toContainEqual({
+    path: '',
+    reason: 'Decoded, its audio has 21.3 GiB, and a delivery has room for 20.0 GiB.',
+  });
+});
