@@ -23,6 +23,7 @@ import * as options from './options.ts';
 import * as playlists from './playlists.ts';
 import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
+import * as releaseHistory from './releaseHistory.ts';
 import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
@@ -48,6 +49,7 @@ const exported: Record<string, unknown> = {
   ...media,
   ...label,
   ...labelFiles,
+  ...releaseHistory,
   ...announcements,
   ...labelSettings,
   ...labelVocabulary,

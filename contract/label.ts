@@ -253,7 +253,7 @@ export const staffRelease = route({
  * `1` confirms that the release comes out, ends, goes away or returns by the call. Without it STATE_UNCONFIRMED has the
  * `title`, the states `from` and `to`, and how many `people` receive it.
  */
-const Confirmed = z._default(
+export const Confirmed = z._default(
   z.object({
     confirmed: z.pipe(
       z.optional(z.literal('1')),
@@ -283,43 +283,6 @@ export const changeRelease = route({
   params: OneRelease,
   query: Confirmed,
   body: StaffPatch,
-  answer: StaffDocument,
-});
-
-export const HistoryEntry = z.object({
-  changeid: z.string(),
-  /** ISO instant, UTC. */
-  at: z.string(),
-  /** Name of a person; null for the command line and the service. */
-  by: z.nullable(z.string()),
-  /** As in the audit trail, such as `release.edit`. */
-  action: z.string(),
-  /** The changed fields. */
-  before: z.nullable(z.record(z.string(), z.unknown())),
-  after: z.nullable(z.record(z.string(), z.unknown())),
-  /** It can be set back: an edit, or for 30 days a delivery or another recording. */
-  undoable: z.boolean(),
-});
-export type HistoryEntry = z.infer<typeof HistoryEntry>;
-
-/** Newest first. */
-export const releaseHistory = route({
-  method: 'GET',
-  path: '/label/releases/:releaseid/history',
-  summary: 'Lists who changed what of a release, and when.',
-  params: OneRelease,
-  query: PageQuery,
-  answer: listOf(HistoryEntry),
-});
-
-export const undoChange = route({
-  method: 'POST',
-  path: '/label/releases/:releaseid/history/:changeid/undo',
-  summary:
-    'Gives the fields of one edit the values that they had before it, or the release what it was before a delivery.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED', 'STATE_UNCONFIRMED'],
-  params: z.extend(OneRelease, { changeid: z.string() }),
-  query: Confirmed,
   answer: StaffDocument,
 });
 

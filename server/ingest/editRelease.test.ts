@@ -67,7 +67,13 @@ test('any order of deliveries, edits and set-backs gives the rows of publishing 
       .filter((track) => track !== undefined),
   });
   const publish = async (draft: ReleaseDraft) => {
-    const options = { now: server.now(), twins: 'new', createPackages: false, actor: 'command' } as const;
+    const options = {
+      now: server.now(),
+      twins: 'new',
+      createPackages: false,
+      actor: 'command',
+      fewer: 'remove',
+    } as const;
     const { releaseid } = await publishRelease(db, draft, options);
     return (await db.selectFrom('releases').where('releaseid', '=', releaseid).select('id').executeTakeFirstOrThrow())
       .id;

@@ -17,14 +17,14 @@ import type { DraftTrack, ReleaseDraft, TrackMedia } from '../catalogue/releaseD
 import { isDiskFull } from '../platform/process/diskFull.ts';
 import { deleteDecodedMedia } from './decodedMediaQueries.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
-import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
+import { claimIdentity, fingerprintOf, hashDelivery, identityOf } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
 import { readErn } from './ern/readErn.ts';
 import { readLyrics, storeAttachments, storePromo } from './extras.ts';
 import { findCover } from './folders/covers.ts';
-import { explainFile } from './folders/fileKinds.ts';
+import { reportMissingTracks, reportUnrecognized } from './folders/reportFiles.ts';
 import { listUnusedPictures, type SortedFiles, sortFiles } from './folders/sortFiles.ts';
-import { chooseSources, createIsTaken, OTHER_SOURCE } from './folders/sources.ts';
+import { chooseSources, OTHER_SOURCE } from './folders/sources.ts';
 import type { Attempt, Claim, ImportFailure, ImportRun } from './importRun.ts';
 import { storeArtistPictures, storeLabelLogo, storeReleaseCover } from './pictures.ts';
 import { listReplacedKeys } from './queries.ts';
@@ -38,7 +38,7 @@ import {
 } from './releaseMetadata.ts';
 import { deliveredKeyOf, findTrackMedia, type MediaFile, storeTrackMedia } from './renditions.ts';
 import type { DeliveryFolder } from './scan.ts';
-import { readSidecar, SIDECAR } from './sidecar.ts';
+import { readSidecar } from './sidecar.ts';
 
 export interface ImportedRelease {
   /** Undefined: a check found that it would be created. */
@@ -311,27 +311,6 @@ const toTrackFile = ({ path, disc, tags, media }: MediaFile) => ({
   tags,
   assettype: media.format === 'video' ? ('video' as const) : ('audio' as const),
 });
-
-function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
-  const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
-  const isTaken = createIsTaken(folder);
-  for (const path of folder.unrecognized) {
-    const at = join(folder.root, path);
-    if (isTaken(path)) run.leftOut.push({ path: at, reason: OTHER_SOURCE });
-    else if (!named.has(path.normalize('NFC'))) addFailure(run, at, explainFile(path));
-  }
-}
-
-function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
-  const paths = new Set(folder.media.map(({ path }) => path.normalize('NFC')));
-  for (const { file, stream_only } of sidecar.tracks ?? []) {
-    if (paths.has(file)) continue;
-    // Perhaps a file of another name, which everyone could download.
-    if (stream_only)
-      throw new DeliveryRefusal(`release.json makes ${file} stream-only, but it is not there. Nothing was imported.`);
-    addFailure(run, join(folder.root, file), `${folder.message ?? SIDECAR} names this file, but it is not there.`);
-  }
-}
 
 /** Of a track whose best source is refused, the next one counts. */
 async function storeMediaFiles(job: Job): Promise<Map<string, TrackMedia>> {

@@ -1,8 +1,9 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { publishDraft, releaseHistory, undoChange } from '@promenade/contract/label';
+import { publishDraft } from '@promenade/contract/label';
 import { flagged, flaggedTracks, flagTrack, plays, reportPlay } from '@promenade/contract/library';
 import { audioToken, waveform } from '@promenade/contract/media';
 import { addToPlaylist, createPlaylist, playlistTracks } from '@promenade/contract/playlists';
+import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { checkDelivery, importDelivery, replaceRecording, startDelivery } from '@promenade/contract/uploads';
 import { expect, test } from 'vitest';
 import { createWavHeader } from '../../demo/wav.ts';
@@ -10,10 +11,12 @@ import { deleteOldTracks } from '../ingest/storedFiles/deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
 import { refused } from '../testing/client.ts';
-import { createLabel, decodePool } from '../testing/labelDeliverer.ts';
+import { openSharedDecodePool } from '../testing/deliveries.ts';
+import { createLabel } from '../testing/labelDeliverer.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
+const decodePool = openSharedDecodePool();
 const { db } = server;
 const SECONDS = 5;
 const DAY_MS = 24 * 3600_000;
@@ -37,7 +40,7 @@ let count = 0;
 /** A published album of four songs, and somebody who has flagged, heard, listed and downloaded the second. */
 async function createAlbum() {
   const name = `Corrected ${count++}`;
-  const label = await createLabel(server, name);
+  const label = await createLabel({ ...server, decodePool }, name);
   const { editor } = label;
   const sidecar = Buffer.from(JSON.stringify({ title: name, artist: 'Kite', genres: ['House'], upc: undefined }));
   const first = await label.deliver(name, { ...ALBUM, 'release.json': sidecar });

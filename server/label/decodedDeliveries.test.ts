@@ -5,11 +5,12 @@ import { expect, test } from 'vitest';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
 import { StorageUnavailable } from '../platform/storage/storage.ts';
-import { fixture } from '../testing/deliveries.ts';
-import { createLabel, decodePool } from '../testing/labelDeliverer.ts';
+import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
+import { createLabel } from '../testing/labelDeliverer.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
+const decodePool = openSharedDecodePool();
 
 /** A FLAC that nobody delivered: with a tag of its own behind the sound. */
 const newFlac = async (text: string) => {
@@ -32,7 +33,7 @@ function countDecoded(fail: (name: string) => void = () => {}) {
 const daysLater = (days: number) => ({ ...server, now: () => new Date(Date.now() + days * 86_400_000) });
 
 test('a check and the import after it decode once; what was decoded waits for the import, and ends with the delivery', async () => {
-  const label = await createLabel(server, 'Once');
+  const label = await createLabel({ ...server, decodePool }, 'Once');
   const job = (deliveryid: string) => ({ deliveryid, actor: label.editor.playerid });
   const start = async (name: string, files: Record<string, Buffer>) => {
     const deliveryid = await label.start(name, { ...files, 'cover.jpg': 'cover.jpg' });
@@ -70,7 +71,7 @@ test('a check and the import after it decode once; what was decoded waits for th
 });
 
 test('an import that begins again says so, and begins where it stopped', async () => {
-  const label = await createLabel(server, 'Again and again');
+  const label = await createLabel({ ...server, decodePool }, 'Again and again');
   const deliveryid = await label.start('Twice', {
     '1.flac': await newFlac('twice 1'),
     '2.flac': await newFlac('twice 2'),
@@ -95,7 +96,7 @@ test('an import that begins again says so, and begins where it stopped', async (
 });
 
 test('a delivery that would unpack to more than it has room for is refused', async () => {
-  const label = await createLabel(server, 'Silence');
+  const label = await createLabel({ ...server, decodePool }, 'Silence');
   const files: Record<string, Buffer> = {};
   for (let index = 0; index < 6; index++) {
     const flac = await newFlac(`silence ${index}`);

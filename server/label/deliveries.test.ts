@@ -12,9 +12,9 @@ import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts
 import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
 import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
-import { fixture } from '../testing/deliveries.ts';
+import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
 import { ernMessage } from '../testing/ernMessages.ts';
-import { createLabel, decodePool } from '../testing/labelDeliverer.ts';
+import { createLabel } from '../testing/labelDeliverer.ts';
 import { startS3Server } from '../testing/s3Server.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
@@ -28,10 +28,11 @@ async function zip(entries: [name: string, content: Buffer, options?: ZipWriterA
 }
 
 const server = await startTestServer();
+const decodePool = openSharedDecodePool();
 const onS3 = await startTestServer({ runsJobs: true, env: (await startS3Server()).createEnv() });
 
 test('a delivery becomes a draft with its document, which nobody else sees, and its parts are gone', async () => {
-  const label = await createLabel(server, 'Harbour');
+  const label = await createLabel({ ...server, decodePool }, 'Harbour');
   const listener = await server.signedIn();
   const delivery = await label.deliver('Night Ferry', {
     'Night Ferry/CD1/01.wav': 'wav16.wav',
@@ -68,7 +69,7 @@ test('a delivery becomes a draft with its document, which nobody else sees, and 
 });
 
 test('bad files are told apart, and the rest is imported', async () => {
-  const label = await createLabel(server, 'Bad files');
+  const label = await createLabel({ ...server, decodePool }, 'Bad files');
   const delivery = await label.deliver('Album', {
     '1.wav': 'wav16.wav',
     '2.wav': 'cover.jpg',
@@ -84,7 +85,7 @@ test('bad files are told apart, and the rest is imported', async () => {
 });
 
 test('a refused delivery says why in words for people in a browser, and is imported after it was mended', async () => {
-  const label = await createLabel(server, 'Mending');
+  const label = await createLabel({ ...server, decodePool }, 'Mending');
   await server.db.insertInto('packages').values({ name: 'Closed' }).execute();
   for (const [name, files, path, reason] of [
     ['nothing', { 'notes.txt': Buffer.from('x') }, '', 'No audio was found in it.'],
@@ -130,7 +131,7 @@ test('a refused delivery says why in words for people in a browser, and is impor
 });
 
 test('a check says what an import would do, and changes nothing', async () => {
-  const label = await createLabel(server, 'Checked');
+  const label = await createLabel({ ...server, decodePool }, 'Checked');
   const releases = () => server.db.selectFrom('releases').where('owner_label_id', '=', label.id).selectAll().execute();
   const check = async (deliveryid: string) => {
     expect((await label.editor.call(checkDelivery, { params: { deliveryid } })).body).toMatchObject({
@@ -171,7 +172,7 @@ test('a check says what an import would do, and changes nothing', async () => {
 });
 
 test('a twin is asked about, and replaced or kept', async () => {
-  const label = await createLabel(server, 'Twins');
+  const label = await createLabel({ ...server, decodePool }, 'Twins');
   const first = await label.deliver('first', { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('Same') });
   const second = await label.deliver('second', { '1.ogg': 'opus.ogg', 'release.json': sidecar('Same') });
   expect(second).toMatchObject({ state: 'uploading', releaseid: null, problems: [] });
@@ -187,7 +188,7 @@ test('a twin is asked about, and replaced or kept', async () => {
 });
 
 test('a release is delivered again by its id, and each folder of a delivery is a release', async () => {
-  const label = await createLabel(server, 'Again');
+  const label = await createLabel({ ...server, decodePool }, 'Again');
   const both = await label.deliver('Box', {
     'a/1.ogg': 'vorbis.ogg',
     'a/release.json': sidecar('A'),
@@ -214,7 +215,7 @@ test('a release is delivered again by its id, and each folder of a delivery is a
 });
 
 test('a zip is unpacked, and what does not belong into one is refused with a sentence', async () => {
-  const label = await createLabel(server, 'Zips');
+  const label = await createLabel({ ...server, decodePool }, 'Zips');
   const song = await readFile(fixture('vorbis.ogg'));
   const inner = await zip([['1.ogg', song]]);
   const file = await zip([
@@ -260,7 +261,7 @@ test('a zip is unpacked, and what does not belong into one is refused with a sen
 });
 
 test('a zip with a message of DDEX ERN and its files becomes a draft', async () => {
-  const label = await createLabel(server, 'Quay');
+  const label = await createLabel({ ...server, decodePool }, 'Quay');
   const message = ernMessage('43', { files: ['one.ogg', 'two.mp3'], cover: 'art.jpg' });
   const file = await zip([
     ['602445790128/message.xml', Buffer.from(message)],
@@ -315,7 +316,7 @@ test('an import that was killed is repeated without a second release, and one th
 });
 
 test('a label that gets another name during an import has the release', async () => {
-  const label = await createLabel(server, 'Before');
+  const label = await createLabel({ ...server, decodePool }, 'Before');
   const deliveryid = await label.start('Renamed', { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('Renamed') });
   await label.editor.call(importDelivery, { params: { deliveryid }, body: {} });
   const inspect = async (path: string) => {

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
+import { type StaffDocument, staffRelease } from '@promenade/contract/label';
 import { restoreAttachments, restoreCover, setAttachments, setCover } from '@promenade/contract/labelFiles';
 import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
+import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { importDelivery, labelDeliveries, startDelivery } from '@promenade/contract/uploads';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

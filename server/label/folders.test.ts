@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { fixture } from '../testing/deliveries.ts';
+import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
 import { createLabel } from '../testing/labelDeliverer.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
+const decodePool = openSharedDecodePool();
 
 test('halves of one folder and a loose cover are one draft; names that look like drives are names', async () => {
-  const label = await createLabel(server, 'Halves');
+  const label = await createLabel({ ...server, decodePool }, 'Halves');
   const [intro, pier] = [await readFile(fixture('wav16.wav')), await readFile(fixture('wav24.wav'))];
   const halves = await label.deliver('Drop', {
     'Slow Harbour-001.zip': Buffer.from(zipSync({ 'Slow Harbour/C: Intro.wav': intro })),

@@ -1,4 +1,5 @@
-import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
+import type { StaffDocument } from '@promenade/contract/label';
+import type { HistoryEntry } from '@promenade/contract/releaseHistory';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { PublishRefusal } from '../catalogue/deliveryTarget.ts';
 import { mergeDocument } from '../catalogue/document.ts';

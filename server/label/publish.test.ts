@@ -4,6 +4,7 @@ import * as label from '@promenade/contract/label';
 import { labelSettings } from '@promenade/contract/labelSettings';
 import { plays, reportPlay } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
+import * as history from '@promenade/contract/releaseHistory';
 import { reportRecipients } from '@promenade/contract/reports';
 import { expect, test } from 'vitest';
 import { setEnd } from '../catalogue/withdrawQueries.ts';
@@ -70,7 +71,7 @@ test('a draft is seen by nobody, and by its recipients from the moment it is pub
   expect(body).toMatchObject({ release: { state: 'available' } });
   expect(await canSee(draft, listener)).toBe(true);
   expect(await publish(draft)).toMatchObject(refused('RELEASE_PUBLISHED'));
-  const { items } = (await editor.call(label.releaseHistory, { params: draft, query: {} })).body;
+  const { items } = (await editor.call(history.releaseHistory, { params: draft, query: {} })).body;
   expect(items.map(({ action }) => action)).toContain('release.publish');
 });
 
@@ -204,9 +205,9 @@ test('a label delivers to packages that are open or granted to it, and finds onl
   expect((await setAudience(draft, { packages: ['Granted'] })).status).toBe(200);
   await setAudience(draft, {});
   await server.pool.query('delete from label_package');
-  const history = (await editor.call(label.releaseHistory, { params: draft, query: {} })).body.items;
-  const undo = { params: { releaseid: draft.releaseid, changeid: history[0]?.changeid ?? '' } };
-  expect(await editor.call(label.undoChange, undo)).toMatchObject(refused('PACKAGE_NOT_GRANTED'));
+  const lines = (await editor.call(history.releaseHistory, { params: draft, query: {} })).body.items;
+  const undo = { params: { releaseid: draft.releaseid, changeid: lines[0]?.changeid ?? '' } };
+  expect(await editor.call(history.undoChange, undo)).toMatchObject(refused('PACKAGE_NOT_GRANTED'));
   expect(await foreign.call(label.labelPackages, { params: { labelid }, query: {} })).toMatchObject(
     refused('LABEL_NOT_FOUND'),
   );

@@ -53,7 +53,7 @@ test('every place counts the same recipients, and the same people apart', async 
   await server.db.updateTable('packages').set({ open: true }).execute();
   const packages = await editor.call(label.labelPackages, { params: { labelid: labelid ?? '' }, query: {} });
   expect(packages.body.items).toContainEqual({ name: 'Radio', people: 3 });
-  expect((await command('withdraw', release.releaseid)).stdout).toBe(
+  expect((await command('withdraw', release.releaseid, '--yes')).stdout).toBe(
     `Withdrew "Night Ferry" (${release.releaseid}) from 3 recipients (apart: 1 staff of the label, 1 operators, 1 not active).\n`,
   );
   expect((await report(release)).recipients).toBe(3);
@@ -103,7 +103,7 @@ test('the editor tells before and after how many are mailed at once, in their da
   const later = { daily: 1, weekly: 1, unwanted: 1, cameback: 1 };
   expect((await read(draft)).announcement.counts).toEqual({ ...none, ...later, atonce: 1 });
   const params = { releaseid: draft.releaseid };
-  const body = { available: null, mail: { at: null, subject: '', message: '' } };
+  const body = { available: null, mail: { at: null, subject: '', message: '' }, confirmed: true };
   await editor.call(label.publishDraft, { params, body });
   expect((await read(draft)).announcement.counts).toEqual({ ...none, ...later, atonce: 1 });
   await server.pool.query("update release_announcements set mail_at = now() - interval '1 minute'");
@@ -119,13 +119,13 @@ test('the editor tells before and after how many are mailed at once, in their da
   expect((await report(draft)).mails).toEqual({ ...none, ...later, mailed: 1 });
   expect((await report(draft)).mailed).toBe(1);
   await people[1]?.call(reportOpen, { params });
-  await editor.call(label.withdrawStaffRelease, { params });
+  await editor.call(label.withdrawStaffRelease, { params, query: { confirmed: '1' } });
   expect(await handed()).toEqual({ ...none, unwanted: 1, cameback: 1, mailed: 1, none: 2 });
 });
 
 test('a cancelled mail reaches nobody', async () => {
   const release = await server.release({ ...owner, packages: ['Radio'], audio: true, isDraft: true });
   const params = { releaseid: release.releaseid };
-  await editor.call(label.publishDraft, { params, body: { available: null, mail: null } });
+  await editor.call(label.publishDraft, { params, body: { available: null, mail: null, confirmed: true } });
   expect((await read(release)).announcement).toMatchObject({ at: null, counts: { none: 3, daily: 0 } });
 });

@@ -3,6 +3,7 @@ import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import * as settings from '@promenade/contract/labelSettings';
 import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import * as history from '@promenade/contract/releaseHistory';
 import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { listStaffLabels } from '../access/staffQueries.ts';
@@ -86,7 +87,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, uploads.replaceRecording, ({ caller, params, body }) =>
     replaceRecording(context, caller, params, body.uploadid),
   );
-  serve(app, label.releaseHistory, async ({ caller, params: { releaseid }, query }) => {
+  serve(app, history.releaseHistory, async ({ caller, params: { releaseid }, query }) => {
     await requireStaffRelease(db, { caller, releaseid, now: now() });
     return readHistory(context, releaseid, query);
   });
@@ -141,7 +142,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, settings.changeLabelSettings, ({ caller, params, body, reply }) =>
     changeLabelSettings(context, caller, params.labelid, body, getClientSignal(reply)),
   );
-  serve(app, label.undoChange, ({ caller, params: { releaseid, changeid }, query }) =>
+  serve(app, history.undoChange, ({ caller, params: { releaseid, changeid }, query }) =>
     undoChange(context, caller, releaseid, changeid, query.confirmed),
   );
   serve(app, uploads.startDelivery, ({ caller, body }) => startDelivery(context, caller, body));

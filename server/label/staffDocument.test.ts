@@ -1,5 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { changeRelease, releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
+import { changeRelease, type StaffDocument, staffRelease } from '@promenade/contract/label';
+import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { expect, test } from 'vitest';
 import { setEnd } from '../catalogue/withdrawQueries.ts';
 import { refused } from '../testing/client.ts';

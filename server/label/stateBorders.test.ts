@@ -1,5 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
+import * as history from '@promenade/contract/releaseHistory';
 import { expect, test } from 'vitest';
 import { setEnd } from '../catalogue/withdrawQueries.ts';
 import { createOperatorCommand } from '../testing/operatorCommand.ts';
@@ -62,10 +63,10 @@ async function scheduled(delivered?: Date) {
 
 /** Sets back the edit of a field in the history. */
 async function setBack({ releaseid }: TestRelease, field: string, confirmed?: '1') {
-  const { items } = (await editor.call(label.releaseHistory, { params: { releaseid }, query: {} })).body;
+  const { items } = (await editor.call(history.releaseHistory, { params: { releaseid }, query: {} })).body;
   const line = items.find(({ action, after }) => action === 'release.edit' && after && field in after);
   const params = { releaseid, changeid: line?.changeid ?? '' };
-  return editor.call(label.undoChange, { params, query: confirmed ? { confirmed } : {} });
+  return editor.call(history.undoChange, { params, query: confirmed ? { confirmed } : {} });
 }
 
 test('setting back the scheduling publishes nothing unasked', async () => {

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { staffRelease } from '@promenade/contract/label';
 import { importDelivery } from '@promenade/contract/uploads';
+import type { DecodePool } from '../ingest/decodePool.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
-import { fixture, openSharedDecodePool } from './deliveries.ts';
+import { fixture } from './deliveries.ts';
 import type { TestServer } from './testServer.ts';
 import { createUploader } from './uploads.ts';
 
-/** Of all imports of a test file. */
-export const decodePool = openSharedDecodePool();
-
 type Files = Record<string, string | Buffer>;
 
-/** An editor of a new label, who delivers files: names of fixtures, or contents. */
-export async function createLabel(server: TestServer, name: string, { runsJobs = false } = {}) {
+/** An editor of a new label, who delivers files: names of fixtures, or contents. The pool is of all imports of a test file. */
+export async function createLabel(
+  server: TestServer & { decodePool: DecodePool },
+  name: string,
+  { runsJobs = false } = {},
+) {
   const { labelid, id } = await server.db
     .insertInto('labels')
     .values({ name, logo_hash: null, contact: null })
@@ -37,7 +39,7 @@ export async function createLabel(server: TestServer, name: string, { runsJobs =
   /** Without the queue, and with decoders that other imports use, too. */
   async function runNow(deliveryid: string, twins?: 'replace' | 'new') {
     await editor.call(importDelivery, { params: { deliveryid }, body: { ...(twins && { twins }) } });
-    await runImport({ ...server, decodePool }, { deliveryid, actor: editor.playerid });
+    await runImport(server, { deliveryid, actor: editor.playerid });
     return uploader.read(deliveryid);
   }
   return {

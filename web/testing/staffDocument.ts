@@ -3,11 +3,11 @@ import {
   changeRelease,
   type MailCounts,
   type RecipientCounts,
-  releaseHistory,
   type StaffDocument,
   type StaffPatch,
   staffRelease,
 } from '@promenade/contract/label';
+import { releaseHistory } from '@promenade/contract/releaseHistory';
 import type { FakeServer } from './fakeServer.ts';
 
 export const staffReleaseId = '00000000-0000-4000-8000-000000000001';

@@ -10,6 +10,7 @@ import { importFolders } from '../importFolders.ts';
 import { parseMp3FrameHeader, readStatedSeconds } from '../mp3Frames.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from '../workspace.ts';
 import { addInfoFrames } from './addInfoFrames.ts';
+import { deleteOldTracks } from './deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from './deleteUnreferencedFiles.ts';
 import { referencedFiles } from './storedFileQueries.ts';
 
@@ -31,7 +32,7 @@ async function deleteCatalogue(): Promise<void> {
   await sql`update stored_files set noted_at = ${daysLater(-8).now()}`.execute(db);
 }
 
-test('replaced files stay for seven days, and longer when another release uses them', async () => {
+test('replaced files stay for thirty days, in which a delivery can be set back, and longer when another release uses them', async () => {
   const sidecar = { id: 'replaced', title: 'One', label: { name: 'Replacing' } };
   const root = await deliver('replaced', { '1.wav': 'wav16.wav', 'attachments/a.txt': { text: 'first' } }, sidecar);
   await run([root]);
@@ -50,8 +51,11 @@ test('replaced files stay for seven days, and longer when another release uses t
   await run([root]);
   await deleteUnreferencedFiles(daysLater(6));
   expect(await stored()).toEqual(expect.arrayContaining(before));
-  const between = await stored();
   await deleteUnreferencedFiles(daysLater(8));
+  const between = await stored();
+  expect(between).toEqual(expect.arrayContaining(before));
+  await deleteOldTracks(daysLater(31));
+  await deleteUnreferencedFiles(daysLater(39));
   const after = await stored();
   // The other release has the same title and therefore the same drawn cover.
   expect([...new Set(between.filter((key) => !after.includes(key)).map(folderOf))]).toEqual(['files']);
@@ -61,7 +65,8 @@ test('replaced files stay for seven days, and longer when another release uses t
     { id: 'shared', title: 'One', label: { name: 'Replacing', logo: 'logo.jpg' } },
   );
   await run([shared]);
-  await deleteUnreferencedFiles(daysLater(8));
+  await deleteOldTracks(daysLater(31));
+  await deleteUnreferencedFiles(daysLater(39));
   const last = await stored();
   const gone = after.filter((key) => !last.includes(key)).map(folderOf);
   expect([...new Set(gone)]).toEqual(['audio', 'covers', 'logos', 'waveforms']);

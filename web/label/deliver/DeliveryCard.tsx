@@ -1,23 +1,27 @@
-import type { CheckedRelease, LabelDelivery } from '@promenade/contract/uploads';
+import type { LabelDelivery } from '@promenade/contract/uploads';
 import { Pause, Play, Trash2, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
-import { Button, buttonClass } from '../../design/Button.tsx';
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
+import { buttonClass } from '../../design/Button.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { formatSize } from '../../downloads/bundle.ts';
 import { formatLongDate } from '../../platform/format.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getLanguage, type Translate, useText } from '../../platform/text.ts';
-import { useSubmit } from '../../platform/useSubmit.ts';
 import { releaseEditorPath } from '../consolePaths.ts';
-import { CheckedChanges } from './CheckedChanges.tsx';
 import styles from './Deliveries.module.css';
+import {
+  CheckButton,
+  CheckResult,
+  DiscardQuestion,
+  FewerQuestion,
+  ImportButton,
+  TwinQuestion,
+} from './DeliveryQuestions.tsx';
 import { FileButtons } from './NewRelease.tsx';
 import {
   continueDelivery,
   continueUpload,
-  discard,
   forget,
   isElsewhere,
   pauseDelivery,
@@ -34,7 +38,6 @@ import {
   listSentences,
   sumOf,
 } from './uploads.ts';
-import { checkFiles, type ImportChoices, importFiles } from './uploadsData.ts';
 
 /** A longer list is opened by a press. */
 const OPEN_MAX = 12;
@@ -300,133 +303,3 @@ function FileRow({ deliveryid, file, mayEdit }: { deliveryid: string; file: File
 }
 
 type FileState = 'waiting' | 'offline' | 'paused' | 'changed' | 'complete';
-
-interface ImportProps {
-  deliveryid: string;
-  text: string;
-  isPrimary?: boolean;
-  choices?: ImportChoices;
-}
-
-function ImportButton({ deliveryid, text, isPrimary = false, choices }: ImportProps) {
-  const { submit, isBusy } = useSubmit({ send: () => importFiles(deliveryid, choices).catch(notifyFailure) });
-  return (
-    <Button size="small" variant={isPrimary ? 'primary' : 'secondary'} busy={isBusy} onClick={() => void submit()}>
-      {text}
-    </Button>
-  );
-}
-
-function CheckButton({ deliveryid }: { deliveryid: string }) {
-  const t = useText();
-  const { submit, isBusy } = useSubmit({ send: () => checkFiles(deliveryid).catch(notifyFailure) });
-  return (
-    <Button size="small" busy={isBusy} onClick={() => void submit()}>
-      {t('deliver.check')}
-    </Button>
-  );
-}
-
-/** What an import would do with a release, in the words of the command. */
-function CheckResult({ release }: { release: CheckedRelease }) {
-  const t = useText();
-  const { result, title, artist, releaseid, tracklist, changes } = release;
-  return (
-    <section className={styles.check}>
-      <h3>
-        {t(`deliver.${RESULTS[result]}`)}: {releaseid ? <Link to={releaseEditorPath(releaseid)}>{title}</Link> : title}
-      </h3>
-      <p className={styles.quiet}>{artist}</p>
-      <ol className={styles.tracklist}>
-        {tracklist.map(({ file, title, version, isrc }) => (
-          <li key={file}>
-            {version ? `${title} (${version})` : title} · {isrc ?? t('deliver.no-isrc')} · <bdi>{file}</bdi>
-          </li>
-        ))}
-      </ol>
-      {changes && <CheckedChanges changes={changes} />}
-    </section>
-  );
-}
-const RESULTS = { 'would create': 'would-create', 'would update': 'would-update', unchanged: 'unchanged' } as const;
-
-interface TwinProps {
-  deliveryid: string;
-  twin: { releaseid: string; title: string };
-  mayEdit: boolean;
-}
-
-function TwinQuestion({ deliveryid, twin, mayEdit }: TwinProps) {
-  const t = useText();
-  return (
-    <div role="group" aria-label={t('deliver.twin-title')} className={styles.twin}>
-      <p>
-        {t('deliver.twin')} <Link to={releaseEditorPath(twin.releaseid)}>{twin.title}</Link>
-      </p>
-      {mayEdit && (
-        <div className={styles.actions}>
-          <ImportButton deliveryid={deliveryid} text={t('deliver.replace')} choices={{ twins: 'replace' }} />
-          <ImportButton deliveryid={deliveryid} text={t('deliver.keep-both')} choices={{ twins: 'new' }} />
-        </div>
-      )}
-    </div>
-  );
-}
-
-interface FewerProps {
-  deliveryid: string;
-  fewer: NonNullable<LabelDelivery['fewer']>;
-  mayEdit: boolean;
-}
-
-/** What it means that a delivery holds fewer tracks than its release. */
-function FewerQuestion({ deliveryid, fewer: { delivered, tracks }, mayEdit }: FewerProps) {
-  const t = useText();
-  return (
-    <div role="group" aria-label={t('deliver.fewer-title')} className={styles.twin}>
-      <p>
-        {t('deliver.fewer', {
-          tracks: t('deliver.tracks', { count: tracks }),
-          delivered: t('deliver.tracks', { count: delivered }),
-        })}
-      </p>
-      <p className={styles.quiet}>{t('deliver.removed-hint')}</p>
-      {mayEdit && (
-        <div className={styles.actions}>
-          <ImportButton
-            deliveryid={deliveryid}
-            text={t('deliver.exchange', { count: delivered })}
-            choices={{ fewer: 'exchange' }}
-            isPrimary
-          />
-          <ImportButton
-            deliveryid={deliveryid}
-            text={t('deliver.from-now-on', { count: delivered })}
-            choices={{ fewer: 'remove' }}
-          />
-        </div>
-      )}
-    </div>
-  );
-}
-
-function DiscardQuestion({ delivery, onClose }: { delivery: LabelDelivery; onClose: () => void }) {
-  const t = useText();
-  const { submit, isBusy } = useSubmit({
-    send: async () => {
-      await discard(delivery.deliveryid).catch(notifyFailure);
-      onClose();
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={t('deliver.discard-title', { name: delivery.name })}
-      message={t('deliver.discard-message', { count: delivery.files.filter(({ received }) => received > 0).length })}
-      confirmLabel={t('deliver.discard-confirm')}
-      cancelLabel={t('common.cancel')}
-      busy={isBusy}
-      onConfirm={() => void submit()}
-      onCancel={onClose}
-    />
-  );
-}

@@ -1,4 +1,5 @@
-import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
+import type { StaffDocument } from '@promenade/contract/label';
+import type { HistoryEntry } from '@promenade/contract/releaseHistory';
 import { useState } from 'react';
 import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';

@@ -1,5 +1,6 @@
-import { releaseHistory, staffLabels, staffRelease } from '@promenade/contract/label';
+import { staffLabels, staffRelease } from '@promenade/contract/label';
 import { restoreAttachments, restoreCover, setAttachments, setCover } from '@promenade/contract/labelFiles';
+import { releaseHistory } from '@promenade/contract/releaseHistory';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';

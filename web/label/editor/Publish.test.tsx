@@ -1,6 +1,7 @@
 import { cancelMail, changeMail } from '@promenade/contract/announcements';
-import { changeRelease, releaseHistory, type StaffDocument, staffRelease, undoChange } from '@promenade/contract/label';
+import { changeRelease, type StaffDocument, staffRelease } from '@promenade/contract/label';
 import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';

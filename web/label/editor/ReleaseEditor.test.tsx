@@ -5,19 +5,17 @@ import {
   labelPackages,
   labelPeople,
   publishDraft,
-  releaseHistory,
   type StaffDocument,
   type StaffPerson,
   setAudience,
   staffRelease,
   staffReleases,
-  undoChange,
   withdrawStaffRelease,
 } from '@promenade/contract/label';
+import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { endSession, startSession } from '../../platform/session.ts';
 import { signInAs } from '../../testing/accounts.ts';
 import { mockWindowWidth } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
@@ -30,7 +28,6 @@ import {
   staffReleaseId,
   staffTrackIds,
 } from '../../testing/staffDocument.ts';
-import { createAccessToken } from '../../testing/tokens.ts';
 import { DropTarget } from '../deliver/NewRelease.tsx';
 import { ReleaseEditor } from './ReleaseEditor.tsx';
 
@@ -393,58 +390,4 @@ test('a draft is deleted; a published release is withdrawn after a sentence of w
   await again.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await screen.findByText(/It is withdrawn/);
   screen.getByRole('button', { name: 'Restore' });
-});
-
-test('plain text pasted as press text keeps its paragraphs; a single line stays as it is', async () => {
-  const user = open();
-  const press = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Press text (HTML)' });
-  const paste = (plain: string) =>
-    fireEvent.paste(press, { clipboardData: { getData: (type: string) => (type === 'text/plain' ? plain : '') } });
-  await user.click(press);
-  paste('one line');
-  expect(press.value).toBe('');
-  paste('Out & now:\r\n"Ferry"\r\n\r\n\r\nSee <you> there\n');
-  expect(press.value).toBe('<p>Out &amp; now:<br>"Ferry"</p>\n<p>See &lt;you&gt; there</p>');
-});
-
-test('a press text that is typed when the session ends is there after the sign-in of the same person, and after a reload', async () => {
-  const user = open();
-  const find = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Press text (HTML)' });
-  await user.type(await find(), 'Typed for an hour');
-  server.refuse(changeRelease, 'UNAUTHENTICATED');
-  await user.tab();
-  await waitFor(() => expect(patches()).toHaveLength(1));
-  endSession({ keepsState: true });
-  cleanup();
-  signInAs({ haslabels: true, playerid: 'another' });
-  open();
-  expect((await find()).value).toBe('');
-  cleanup();
-  signInAs({ haslabels: true });
-  const again = open();
-  expect((await find()).value).toBe('Typed for an hour');
-  screen.getByText('This is not saved yet.');
-  server.answer(changeRelease, { ...answer, version: 5, document: { ...document, promo: 'Typed for an hour.' } });
-  await again.type(await find(), '.');
-  await again.tab();
-  await waitFor(() => expect(screen.queryByText('This is not saved yet.')).toBeNull());
-  await again.type(await find(), 'x');
-  cleanup();
-  const last = open();
-  expect((await find()).value).toContain('x');
-  await last.click(screen.getByRole('button', { name: 'Undo what was typed: Press text (HTML)' }));
-  expect((await find()).value).not.toContain('x');
-});
-
-test('nothing that is typed on a public computer is stored', async () => {
-  startSession({ 'access-token': createAccessToken(1800, { haslabels: true }), 'refresh-token': 'r' }, true);
-  const user = open();
-  await user.type(await screen.findByRole('textbox', { name: 'Press text (HTML)' }), 'Secret words');
-  window.dispatchEvent(new Event('pagehide'));
-  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Secret words');
-  endSession({ keepsState: true });
-  cleanup();
-  signInAs({ haslabels: true });
-  open();
-  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Press text (HTML)' })).value).toBe('');
 });

@@ -6,15 +6,14 @@ import {
   labelPeople,
   previewRelease,
   publishDraft,
-  releaseHistory,
   type StaffDocument,
   type StaffPatch,
   setAudience,
   staffRelease,
-  undoChange,
 } from '@promenade/contract/label';
 import { restoreAttachments, restoreCover, setAttachments, setCover } from '@promenade/contract/labelFiles';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../catalogue/cacheData.ts';

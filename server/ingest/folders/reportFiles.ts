@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Delivery } from '@promenade/contract/delivery';
+import { listNamedFiles } from '../deliveryIdentity.ts';
+import { DeliveryRefusal } from '../deliveryRules.ts';
+import type { ImportRun } from '../importRun.ts';
+import type { DeliveryFolder } from '../scan.ts';
+import { SIDECAR } from '../sidecar.ts';
+import { explainFile } from './fileKinds.ts';
+import { createIsTaken, OTHER_SOURCE } from './sources.ts';
+
+export function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
+  const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
+  const isTaken = createIsTaken(folder);
+  for (const path of folder.unrecognized) {
+    const at = join(folder.root, path);
+    if (isTaken(path)) run.leftOut.push({ path: at, reason: OTHER_SOURCE });
+    else if (!named.has(path.normalize('NFC'))) run.failed.push({ path: at, reason: explainFile(path) });
+  }
+}
+
+export function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
+  const paths = new Set(folder.media.map(({ path }) => path.normalize('NFC')));
+  for (const { file, stream_only } of sidecar.tracks ?? []) {
+    if (paths.has(file)) continue;
+    // Perhaps a file of another name, which everyone could download.
+    if (stream_only)
+      throw new DeliveryRefusal(`release.json makes ${file} stream-only, but it is not there. Nothing was imported.`);
+    const reason = `${folder.message ?? SIDECAR} names this file, but it is not there.`;
+    run.failed.push({ path: join(folder.root, file), reason });
+  }
+}
