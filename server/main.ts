@@ -14,7 +14,7 @@ import { keepWebAssets } from './platform/http/webAssets.ts';
 import { openMonitoring } from './platform/monitoring/monitoring.ts';
 import { openMonitoringPorts } from './platform/monitoring/monitoringPorts.ts';
 import { openContext } from './platform/openContext.ts';
-import { createStopSignal, runCommand, UsageError } from './platform/process/command.ts';
+import { createStopSignal, endProcess, runCommand, UsageError } from './platform/process/command.ts';
 import { buildDemoSite, type Config, getServiceUrl, readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openLog } from './platform/process/log.ts';
@@ -63,7 +63,7 @@ await runCommand(help, async (args) => {
   const { role, dev, migrate } = readArguments(args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
-  void stopped.then(() => hasStarted || setTimeout(() => process.exit(), START_STOP_MS).unref());
+  void stopped.then(() => hasStarted || setTimeout(() => void endProcess(0), START_STOP_MS).unref());
   // The parent process, `npm run dev`, ended without stopping this one.
   if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const lock = await lockDataFolder(config.dataDir);

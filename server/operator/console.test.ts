@@ -17,8 +17,8 @@ const boss = await server.signedIn({ operator: true, firstname: 'Bo', lastname: 
 /** A mail whose last attempt failed. */
 async function failedMail(to: string): Promise<{ mailid: string }> {
   await queueMail(server, { kind: 'verified', to, url: 'http://promenade.test/' }, now());
-  await db.updateTable('mails').set({ problem: 'connect ECONNREFUSED' }).where('recipient', '=', to).execute();
-  const { items } = (await boss.call(mails, { query: { state: 'failed' } })).body;
+  await db.updateTable('mails').set({ problem: '554 Refused', ended: 'refused' }).where('recipient', '=', to).execute();
+  const { items } = (await boss.call(mails, { query: { state: 'refused' } })).body;
   return { mailid: items.find((mail) => mail.to === to)?.mailid ?? '' };
 }
 
@@ -34,14 +34,14 @@ async function failedJob(): Promise<{ jobid: string }> {
 test('what waits is counted, and nothing else', async () => {
   expect((await boss.call(service.operatorToday)).body).toMatchObject({
     applications: 0,
-    failedmails: 0,
+    refusedmails: 0,
     failedjobs: 0,
   });
   const params = await failedMail('wait@test.example');
   await failedJob();
-  expect((await boss.call(service.operatorToday)).body).toMatchObject({ failedmails: 1, failedjobs: 1 });
+  expect((await boss.call(service.operatorToday)).body).toMatchObject({ refusedmails: 1, failedjobs: 1 });
   const { body } = await boss.call(service.operatorStatus);
-  expect(body).toMatchObject({ problems: [], replicas: [], backupat: null, mails: { failing: 1 } });
+  expect(body).toMatchObject({ problems: [{ code: 'BACKUP' }], replicas: [], backupat: null, mails: { refused: 1 } });
   expect(body.processes).toMatchObject([{ name: `${hostname()}:${process.pid}` }]);
   await boss.call(service.discardMail, { params, body: { reason: 'done' } });
 });

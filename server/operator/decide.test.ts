@@ -50,7 +50,7 @@ test('an approved account without a password gets a welcome mail with a link tha
   server.advanceClock(1);
   const mail = await server.waitForMail(email);
   expect(mail).toMatchObject({ kind: 'welcome', subject: 'Welcome to Promenade' });
-  expect(mail.text).toContain('Hello Mia, your application was approved.');
+  expect(mail.text).toContain('Hello Mia, your account is open.');
   expect(mail.links[0]).toMatch(/^http:\/\/promenade\.test\/resetpwd\//);
   const token = mail.getToken('resetpwd');
   expect(decodeJwt(token)).toMatchObject({ kind: 'welcome', email, welcome_email: true });

@@ -10,7 +10,7 @@ export interface Totals {
   releases: Record<string, number>;
   files: number;
   fileBytes: number;
-  mails: { waiting: number; failing: number };
+  mails: { waiting: number; retried: number; refused: number };
 }
 
 export async function readTotals(db: Db): Promise<Totals> {
@@ -26,7 +26,8 @@ export async function readTotals(db: Db): Promise<Totals> {
       (select count(*)::int from stored_files) as files,
       (select coalesce(sum(bytes), 0)::float8 from stored_files) as "fileBytes",
       (select json_build_object('waiting', count(*) filter (where problem is null),
-        'failing', count(problem)) from mails where sent_at is null) as mails`.execute(db);
+        'retried', count(*) filter (where problem is not null and ended is null),
+        'refused', count(*) filter (where ended = 'refused')) from mails where sent_at is null) as mails`.execute(db);
   return rows[0] as Totals;
 }
 
@@ -59,10 +60,18 @@ export async function findBackup(db: Db): Promise<Date | undefined> {
   return row?.at;
 }
 
+/** What the last check of all stored files found. */
+export async function findVerification(db: Db): Promise<{ at: string; files: number; damaged: number } | undefined> {
+  const { rows } = await sql<{ at: Date; files: number; damaged: number }>`
+    select at, (after->>'files')::int as files, (after->>'damaged')::int as damaged from audit
+    where action = 'installation.verify' order by id desc limit 1`.execute(db);
+  return rows[0] && { ...rows[0], at: rows[0].at.toISOString() };
+}
+
 interface Waiting {
   applications: number;
   deletions: number;
-  failedmails: number;
+  refusedmails: number;
   refuseddeliveries: number;
   suppressed: number;
   locks: number;
@@ -73,7 +82,7 @@ export async function readWaiting(db: Db, since: Date): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*)::int from accounts where status = 'pending') as applications,
       (select count(*)::int from account_deletions) as deletions,
-      (select count(*)::int from mails where sent_at is null and problem is not null) as failedmails,
+      (select count(*)::int from mails where sent_at is null and ended = 'refused') as refusedmails,
       (select count(*)::int from deliveries where state = 'refused' and updated_at >= ${since}) as refuseddeliveries,
       (select count(distinct account_id)::int from suppressions join account_emails on email = address) as suppressed,
       (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks`.execute(db);

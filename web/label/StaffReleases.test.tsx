@@ -233,3 +233,13 @@ test('the report over releases has each release, country and company, and who he
   await user.selectOptions(screen.getByRole('combobox', { name: 'Label' }), 'Nine Tides');
   expect(address()).toBe(`?label=${harbour.slice(0, -1)}2`);
 });
+
+test('what opens from the console of operators stays in it', async () => {
+  answer([row]);
+  window.history.replaceState(null, '', '/operator/releases');
+  open(<StaffReleases />);
+  const link = await screen.findByRole('link', { name: 'Night Ferry' });
+  expect(link.getAttribute('href')).toBe(`/operator/releases/${row.releaseid}/report`);
+  expect(screen.getByRole('link', { name: 'Over all releases' }).getAttribute('href')).toBe('/operator/report');
+  window.history.replaceState(null, '', '/');
+});

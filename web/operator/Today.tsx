@@ -7,7 +7,6 @@ import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { operatorPath } from './operatorPath.ts';
 import styles from './Person.module.css';
@@ -18,9 +17,9 @@ const WAITING = [
   ['applications', operatorPath('applications')],
   ['deletions', `${operatorPath('audit')}?action=account.request-deletion`],
   ['suppressed', `${operatorPath('people')}?mails=suppressed`],
-  ['failedmails', `${operatorPath('mails')}?state=failed`],
+  ['refusedmails', `${operatorPath('mails')}?state=refused`],
   ['failedjobs', `${operatorPath('mails')}?part=jobs`],
-  ['refuseddeliveries', paths.console],
+  ['refuseddeliveries', operatorPath('releases')],
   ['locks', `${operatorPath('audit')}?action=account.locked`],
 ] as const satisfies [keyof OperatorToday, string][];
 

@@ -99,3 +99,9 @@ test('an ordinary mail that speaks of a failure is no bounce', async () => {
     'Subject: Undelivered Mail Returned to Sender\r\n\r\nFinal-Recipient: rfc822; a@b.example\r\nAction: failed\r\n';
   expect(await parseBounces(Buffer.from(mail))).toEqual([]);
 });
+
+test('a notice without the reply of the other server has the words of its text', async () => {
+  const fields = ['Final-Recipient: rfc822; full@radio.example', 'Action: failed', 'Status: 5.1.1'];
+  const [bounce] = await parseBounces(createNotice({ fields }));
+  expect(bounce?.reason).toMatch(/^The mail did not arrive\./);
+});

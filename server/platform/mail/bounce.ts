@@ -25,9 +25,12 @@ const ORIGINAL_TYPES = [
  */
 export async function parseBounces(raw: Uint8Array): Promise<Bounce[]> {
   // A mail that nests too deep to be parsed is no bounce, and must not stop the reader at each run.
-  const { attachments } = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => ({
+  const { attachments, text } = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => ({
     attachments: [],
+    text: undefined,
   }));
+  // courier has the reason in the text alone.
+  const words = text?.replaceAll(/\s+/g, ' ').trim();
   const readPart = (types: string[]) => {
     const content = attachments.find(({ mimeType }) => types.includes(mimeType))?.content;
     return typeof content === 'string' ? content : new TextDecoder().decode(content);
@@ -39,7 +42,7 @@ export async function parseBounces(raw: Uint8Array): Promise<Bounce[]> {
     const recipient = readAddress(fields.get('original-recipient') ?? fields.get('final-recipient'));
     const kind = classify(fields);
     if (!recipient || !kind) return [];
-    const reason = (fields.get('diagnostic-code') ?? fields.get('status') ?? '').slice(0, REASON_MAX);
+    const reason = (fields.get('diagnostic-code') || words || fields.get('status') || '').slice(0, REASON_MAX);
     return [{ messageid, recipient, kind, reason }];
   });
 }

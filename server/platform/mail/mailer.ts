@@ -32,12 +32,11 @@ export async function openMailer({ db, config, log, now, storage, metrics }: App
   const pauses = createDomainPauses();
   const smtp = config.smtpUrl
     ? createTransport({
-        url: config.smtpUrl,
         pool: true,
         maxConnections: CONNECTIONS,
         ...(config.mailPerSecond && { rateLimit: config.mailPerSecond, rateDelta: 1000 }),
         ...TIMEOUTS,
-        ...buildTlsOptions(new URL(config.smtpUrl)),
+        ...buildServerOptions(config.smtpUrl),
       })
     : undefined;
 
@@ -62,12 +61,12 @@ export async function openMailer({ db, config, log, now, storage, metrics }: App
       if (!mail) return;
       if (mail.isDead) {
         metrics?.mails.inc({ result: 'expired' });
-        await setMailProblem(db, mailid, 'Not sent: its link or code ended, or a newer one replaced it.');
+        await setMailProblem(db, mailid, 'Not sent: its link or code ended, or a newer one replaced it.', 'expired');
         return;
       }
       if (mail.isSuppressed) {
         metrics?.mails.inc({ result: 'suppressed' });
-        await setMailProblem(db, mailid, 'Not sent: earlier mails to this address came back.');
+        await setMailProblem(db, mailid, 'Not sent: earlier mails to this address came back.', 'suppressed');
         return;
       }
       const domain = mail.recipient.slice(mail.recipient.lastIndexOf('@') + 1);
@@ -77,10 +76,10 @@ export async function openMailer({ db, config, log, now, storage, metrics }: App
         pauses.end(domain);
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason);
-        await setMailProblem(db, mailid, problem);
         if (isDomainBusy(reason)) pauses.begin(domain, now());
         const isAddressDead = isAddressRefused(reason);
         const isRejected = isAddressDead || isTooBig(reason);
+        await setMailProblem(db, mailid, problem, isRejected ? 'refused' : null);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
         if (isAddressDead) await recordBounce({ db, now }, mailid, { kind: 'hard', reason: problem });
@@ -180,6 +179,9 @@ const buildListHeaders = (unsubscribe: string) => ({
   'list-unsubscribe': `<${unsubscribe}>`,
   'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
 });
+
+/** The server of SMTP_URL, and how its certificate is checked. */
+export const buildServerOptions = (url: string) => ({ url, ...buildTlsOptions(new URL(url)) });
 
 /** A mail server on this machine usually has a self-signed certificate, and nobody is in between. */
 const buildTlsOptions = ({ hostname, searchParams }: URL) =>

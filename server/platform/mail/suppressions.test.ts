@@ -93,10 +93,22 @@ test('after a hard bounce an address gets only links to sign in, and the account
   expect(await verifyToken(server.secrets, AccessToken, body['access-token'], now())).toMatchObject({ bounced: true });
 });
 
-test('three soft bounces in a week suppress, and delays count from the second', async () => {
+const HOUR_MS = 3600_000;
+
+test('three outages in a week suppress, and one outage counts once, whatever mails it sends back', async () => {
   const full = 'full@radio.example';
-  const [first, second, third] = [await send(full), await send(full), await send(full)];
-  for (const mailid of [first, first, second]) await readBounces(server, bounce(mailid, full, '5.2.2'));
+  for (const mailid of [await send(full), await send(full), await send(full)])
+    await readBounces(server, bounce(mailid, full, '5.2.2'));
+  expect(await isSuppressed(full)).toBe(false);
+  server.advanceClock(24 * HOUR_MS);
+  const second = await send(full);
+  server.advanceClock(2 * HOUR_MS);
+  const during = await send(full);
+  server.advanceClock(24 * HOUR_MS);
+  for (const mailid of [second, during]) await readBounces(server, bounce(mailid, full, '4.4.7'));
+  expect(await isSuppressed(full)).toBe(false);
+  server.advanceClock(24 * HOUR_MS);
+  const third = await send(full);
   await readBounces(server, bounce(third, full, '4.4.1', 'delayed'));
   expect(await isSuppressed(full)).toBe(false);
   await readBounces(server, bounce(third, full, '4.4.1', 'delayed'));

@@ -6,10 +6,12 @@ import { type Bounce, parseBounces } from './bounce.ts';
 import { insertMailEvents } from './mail.ts';
 
 // A suppressed address gets no mails except those that a person needs to sign in. An address is suppressed after a hard
-// bounce, or after soft ones of three mails in a week. A bounce counts only for a mail that was sent to its recipient.
+// bounce, or after soft ones in a week that are three outages of its server. A bounce counts only for a mail that was sent to its recipient.
 
 const WEEK_MS = 7 * 24 * 3600_000;
 const SOFT_BOUNCES = 3;
+/** Mails that were sent before or soon after another one came back met the same outage of their server. */
+const OUTAGE_HOURS = 12;
 
 /** Newest first; those of some addresses, or all. */
 export const listSuppressions = (db: Db, addresses?: string[]) =>
@@ -34,18 +36,22 @@ export async function recordBounce(
       insert into mail_bounces as b (mail_id, address, kind, reason, at)
       select id, recipient, ${kind}, ${reason}, ${at} from mails where id = ${mailid}
       on conflict (mail_id) do update set at = excluded.at, reason = excluded.reason, kind = case
-        when 'hard' in (b.kind, excluded.kind) then 'hard' else 'soft' end`.execute(db);
+        when 'hard' in (b.kind, excluded.kind) then 'hard' else 'soft' end, counts = true`.execute(db);
     await sql`
       insert into suppressions (address, since, reason, mailid)
       select address, ${at}, reason, mail_id from mail_bounces b where mail_id = ${mailid} and (kind = 'hard'
-        or kind = 'soft' and ${SOFT_BOUNCES} <= (select count(*) from mail_bounces o
-          where o.address = b.address and o.kind = 'soft' and o.at > ${new Date(at.getTime() - WEEK_MS)}))
+        or kind = 'soft' and ${SOFT_BOUNCES} <= (select count(*) from (
+          select coalesce(m.sent_at, o.at) > max(o.at) over (order by coalesce(m.sent_at, o.at), o.mail_id
+              rows between unbounded preceding and 1 preceding) + make_interval(hours => ${OUTAGE_HOURS}) as is_another
+          from mail_bounces o left join mails m on m.id = o.mail_id
+          where o.address = b.address and o.kind = 'soft' and o.counts and o.at > ${new Date(at.getTime() - WEEK_MS)}
+        ) failures where is_another is not false))
       on conflict do nothing`.execute(db);
     if (kind !== 'delayed') await insertMailEvents(db, mailid, 'bounced', at);
   });
 }
 
-/** Lets an address get mails again; its bounces so far are forgotten. Returns false when it was not suppressed. */
+/** Lets an address get mails again; its bounces so far no longer count. Returns false when it was not suppressed. */
 export async function liftSuppression(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   address: string,
@@ -54,7 +60,7 @@ export async function liftSuppression(
   return db.transaction().execute(async (db) => {
     const { rows } = await sql<{ since: Date; reason: string }>`
       delete from suppressions where address = ${address} returning since, reason`.execute(db);
-    await sql`delete from mail_bounces where address = ${address}`.execute(db);
+    await sql`update mail_bounces set counts = false where address = ${address}`.execute(db);
     const [before] = rows;
     if (!before) return false;
     await insertAudit(db, { at: now(), actor, action: 'suppression.lift', subject: address, before });
