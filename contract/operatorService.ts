@@ -127,6 +127,10 @@ export const OperatorToday = z.object({
   suppressed: z.number(),
   /** Limits of attempts that were hit within a day. */
   locks: z.number(),
+  /** Within a week: mails of people to the address of return, and returned mails that match no mail or cannot be read. */
+  answers: z.number(),
+  unmatchedmails: z.number(),
+  unreadablemails: z.number(),
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
   version: z.string(),
   freeBytes: z.number(),

@@ -14,6 +14,7 @@ import { tidyListens } from './library/listenRetention.ts';
 import { deleteOldLedger } from './media/ledgerRetention.ts';
 import { sendShareMails } from './network/shareMails.ts';
 import { type PushJob, sendPush } from './notify/push.ts';
+import { readReturnedMails } from './notify/returnedMails.ts';
 import { sendReleaseMails } from './notify/sendReleaseMails.ts';
 import { applyAllRules } from './operator/packageRules.ts';
 import { verifyStoredFiles } from './operator/status.ts';
@@ -54,7 +55,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.schedule('share-mails', '* * * * *', () => sendShareMails(context));
   await jobs.schedule('typed-addresses', '*/5 * * * *', () => addAddressedAccounts(context));
   await jobs.schedule('package-rules', '11 2 * * *', () => applyAllRules(context));
-  await jobs.schedule('bounces', '*/5 * * * *', () => checkMailbox(context));
+  await jobs.schedule('bounces', '*/5 * * * *', () => checkMailbox(context, readReturnedMails));
   await jobs.schedule('mail-server', '*/5 * * * *', () => checkMailServer(context));
   // A wrong setting is seen right after the start.
   await jobs.send(context.db, 'mail-server', {});

@@ -7,7 +7,8 @@ update mails set ended = case problem
 where sent_at is null and problem like 'Not sent: %';
 create index mails_recipient on mails (recipient, created_at desc);
 
--- Whether it counts towards a suppression: it does not once an operator lets the address get mails again.
+-- Whether it counts towards a suppression: it does not when the refusal was about this service, nor once an operator lets
+-- the address get mails again.
 alter table mail_bounces add column counts boolean not null default true;
 
 -- The server that sends mails and the mailbox of returned mails, as the last check found them.

@@ -5,6 +5,7 @@ import { mails, retryMails } from '@promenade/contract/operator';
 import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
 import { expect, test, vi } from 'vitest';
+import { readReturnedMails } from '../notify/returnedMails.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { checkMailbox, checkMailServer } from '../platform/mail/serverChecks.ts';
 import { recordBounce } from '../platform/mail/suppressions.ts';
@@ -69,10 +70,10 @@ test('a wrong password and a dead mail server are problems in the words of the s
 });
 
 test('a mailbox that cannot be read is a problem in the words of its server, and none once it is no longer set', async () => {
-  await checkMailbox(withUrl({ bounceImapUrl: await startRefusingImap() }));
+  await checkMailbox(withUrl({ bounceImapUrl: await startRefusingImap() }), readReturnedMails);
   const [problem] = await listProblems();
   expect(problem).toMatchObject({ code: 'MAILBOX', message: expect.stringContaining('The password has expired.') });
-  await checkMailbox(withUrl({ bounceImapUrl: undefined }));
+  await checkMailbox(withUrl({ bounceImapUrl: undefined }), readReturnedMails);
   expect(await listProblems()).toEqual([]);
 });
 

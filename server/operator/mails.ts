@@ -7,6 +7,7 @@ import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { clearMailProblems, deleteMailsUnsent, queueMail } from '../platform/mail/mail.ts';
+import { endHolds, listHolds } from '../platform/mail/mailHolds.ts';
 import { mailViewHeaders, renderMailView } from '../platform/mail/mailPictures.ts';
 import { requireEmail } from './account.ts';
 import { countMails, findMail, listMailJobs, listMails, listOldestMailIds, type MailFilter } from './mailQueries.ts';
@@ -175,4 +176,11 @@ export async function sendTestMail(
     await insertAudit(db, { at: now(), actor, action: 'mail.test', subject: mailid, after: { recipient: to } });
     return { mailid, to };
   });
+}
+
+/** Sends the mails that are held, although several domains refused them in the same words. */
+export async function endMailHolds({ db, now }: Pick<AppContext, 'db' | 'now'>, actor: string): Promise<void> {
+  const before = await listHolds(db);
+  await endHolds(db);
+  await insertAudit(db, { at: now(), actor, action: 'mail.end-hold', subject: 'outbox', before });
 }

@@ -5,6 +5,7 @@ import { UsageError } from '../platform/process/command.ts';
 import { COMMAND, requireAccount } from './account.ts';
 import { addNote, changeProfile } from './accountProfile.ts';
 import { type Action, type Commands, requireAccountName } from './command.ts';
+import { requireLabel } from './labelStaff.ts';
 import { listNotes } from './noteQueries.ts';
 
 export const profileCommands: Commands = {
@@ -12,7 +13,8 @@ export const profileCommands: Commands = {
     usage: 'profile ACCOUNT [--firstname TEXT] [--lastname TEXT] [--company TEXT]',
     summary: [
       '[--mails none|daily|weekly|per-release] [--add-address EMAIL]',
-      '[--remove-address EMAIL]: changes what an account says of its person',
+      '[--remove-address EMAIL] [--start-label-mails LABEL]: changes what an account says of its person;',
+      '--start-label-mails mails it again what a label brings out, which the person had stopped',
     ],
     parse: parseProfile,
   },
@@ -49,6 +51,7 @@ function parseProfile(args: string[]): Action {
       mails: text,
       'add-address': text,
       'remove-address': text,
+      'start-label-mails': text,
     },
   });
   const account = requireAccountName('profile', positionals[0]);
@@ -61,7 +64,7 @@ function parseProfile(args: string[]): Action {
     return email.data;
   };
   const [addemail, removeemail] = [readAddress('add-address'), readAddress('remove-address')];
-  const { firstname, lastname, company } = values;
+  const { firstname, lastname, company, 'start-label-mails': label } = values;
   const changes = {
     ...(firstname !== undefined && { firstname }),
     ...(lastname !== undefined && { lastname }),
@@ -70,9 +73,12 @@ function parseProfile(args: string[]): Action {
     ...(addemail && { addemail }),
     ...(removeemail && { removeemail }),
   };
-  if (Object.keys(changes).length === 0) throw new UsageError('profile needs something to change.');
+  if (Object.keys(changes).length === 0 && label === undefined)
+    throw new UsageError('profile needs something to change.');
   return async (context, print) => {
-    await changeProfile(context, account, changes);
-    print(`Changed the profile of ${account}.`, { account, ...changes });
+    const { labelid } = label === undefined ? {} : await requireLabel(context.db, label);
+    const labelmails = labelid === undefined ? {} : { labelmails: { labelid, stopped: false } };
+    await changeProfile(context, account, { ...changes, ...labelmails });
+    print(`Changed the profile of ${account}.`, { account, ...changes, ...labelmails });
   };
 }

@@ -5,30 +5,28 @@ import { type VerifyResult, verifyFiles } from '../backup/verifyFiles.ts';
 import { listLimitsMet } from '../media/ledgerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { listHolds } from '../platform/mail/mailHolds.ts';
 import { listMailServers } from '../platform/mail/serverChecks.ts';
 import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
 import type { Problem } from '../platform/monitoring/readiness.ts';
 import { getFreeBytes } from '../platform/process/diskFull.ts';
+import { isDemo } from '../platform/process/planDemo.ts';
 import { formatVersion } from '../platform/process/version.ts';
 import { findBackup, findVerification, listProcesses, listReplicas, readTotals, readWaiting } from './statusQueries.ts';
 
 const DAY_MS = 24 * 3600_000;
 
 /** What the installation holds and waits for, and what keeps it from working. */
-export async function getStatus(
-  { db, storage, config, now }: AppContext,
-  findProblems: () => Promise<Problem[]>,
-): Promise<OperatorStatus> {
-  const [version, problems, totals, jobs, replicas, connected, servers, backupAt, verification, freeBytes] =
+export async function getStatus(context: AppContext, findProblems: () => Promise<Problem[]>): Promise<OperatorStatus> {
+  const { db, storage, config } = context;
+  const [version, { problems, servers, backupAt }, totals, jobs, replicas, connected, verification, freeBytes] =
     await Promise.all([
       formatVersion(),
-      findProblems(),
+      findAllProblems(context, findProblems),
       readTotals(db),
       countJobs(db),
       listReplicas(db),
       listProcesses(db),
-      listMailServers(db),
-      findBackup(db),
       findVerification(db),
       getFreeBytes([config.dataDir]),
     ]);
@@ -36,7 +34,7 @@ export async function getStatus(
   const processes = connected.map(({ name, since }) => ({ name, since: since.toISOString() }));
   return {
     version,
-    problems: [...problems, ...describeMailServers(servers, now()), ...describeBackup(backupAt, now())],
+    problems,
     storage: storage.location,
     freeBytes,
     ...totals,
@@ -55,6 +53,30 @@ export async function getStatus(
     verified: verification ?? null,
   };
 }
+
+/** What keeps this process from its work, mails from leaving or coming back, and data from being safe. */
+async function findAllProblems({ db, now }: AppContext, findProblems: () => Promise<Problem[]>) {
+  const [found, holds, servers, backupAt, hasDemo] = await Promise.all([
+    findProblems(),
+    listHolds(db),
+    listMailServers(db),
+    findBackup(db),
+    isDemo(db),
+  ]);
+  const problems: ServiceProblem[] = [
+    ...found,
+    ...holds.map(describeHold),
+    ...describeMailServers(servers, now()),
+    ...(hasDemo ? [] : describeBackup(backupAt, now())),
+  ];
+  return { problems, servers, backupAt };
+}
+
+/** One alarm for all mails that are held. */
+const describeHold = ({ reason, domains }: Awaited<ReturnType<typeof listHolds>>[number]): ServiceProblem => ({
+  code: 'MAILS_HELD',
+  message: `Mails are held: ${domains} domains refuse them in the same words, so the reason is this service. “${reason}”`,
+});
 
 type ServiceProblem = OperatorStatus['problems'][number];
 type MailServerRow = Awaited<ReturnType<typeof listMailServers>>[number];
@@ -85,23 +107,19 @@ function describeBackup(backupAt: Date | undefined, now: Date): ServiceProblem[]
 }
 
 /** What waits for an operator. */
-export async function getToday(
-  { db, config, now }: AppContext,
-  findProblems: () => Promise<Problem[]>,
-): Promise<OperatorToday> {
-  const [version, problems, waiting, jobs, servers, backupAt, freeBytes] = await Promise.all([
+export async function getToday(context: AppContext, findProblems: () => Promise<Problem[]>): Promise<OperatorToday> {
+  const { db, config, now } = context;
+  const [version, { problems }, waiting, jobs, freeBytes] = await Promise.all([
     formatVersion(),
-    findProblems(),
-    readWaiting(db, new Date(now().getTime() - DAY_MS)),
+    findAllProblems(context, findProblems),
+    readWaiting(db, new Date(now().getTime() - DAY_MS), new Date(now().getTime() - 7 * DAY_MS)),
     countJobs(db),
-    listMailServers(db),
-    findBackup(db),
     getFreeBytes([config.dataDir]),
   ]);
   const failedjobs = jobs.reduce((sum, { state, count }) => sum + (state === 'failed' ? count : 0), 0);
   return {
     version,
-    problems: [...problems, ...describeMailServers(servers, now()), ...describeBackup(backupAt, now())],
+    problems,
     ...waiting,
     failedjobs,
     freeBytes,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import type { ReturnedMailKind } from '../platform/mail/returnedMailQueries.ts';
 
 /** What an installation holds. Counts are by state; files are those that rows may name. */
 export interface Totals {
@@ -75,16 +76,26 @@ interface Waiting {
   refuseddeliveries: number;
   suppressed: number;
   locks: number;
+  answers: number;
+  unmatchedmails: number;
+  unreadablemails: number;
 }
 
-/** @param since of limits that were hit and deliveries that were refused */
-export async function readWaiting(db: Db, since: Date): Promise<Waiting> {
+/**
+ * @param since of limits that were hit and deliveries that were refused
+ * @param returnedSince of mails that came back
+ */
+export async function readWaiting(db: Db, since: Date, returnedSince: Date): Promise<Waiting> {
+  const returned = (kind: ReturnedMailKind) => sql<number>`(
+    select coalesce(sum(mails), 0)::int from returned_mails where kind = ${kind} and day > ${returnedSince}::date)`;
   const { rows } = await sql<Waiting>`
     select (select count(*)::int from accounts where status = 'pending') as applications,
       (select count(*)::int from account_deletions) as deletions,
       (select count(*)::int from mails where sent_at is null and ended = 'refused') as refusedmails,
       (select count(*)::int from deliveries where state = 'refused' and updated_at >= ${since}) as refuseddeliveries,
       (select count(distinct account_id)::int from suppressions join account_emails on email = address) as suppressed,
-      (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks`.execute(db);
+      (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks,
+      ${returned('answer')} as answers, ${returned('unmatched')} as unmatchedmails,
+      ${returned('unreadable')} as unreadablemails`.execute(db);
   return rows[0] as Waiting;
 }

@@ -17,6 +17,9 @@ const WAITING = [
   ['applications', operatorPath('applications')],
   ['deletions', `${operatorPath('audit')}?action=account.request-deletion`],
   ['suppressed', `${operatorPath('people')}?mails=suppressed`],
+  ['answers', `${operatorPath('mails')}?state=bounced`],
+  ['unmatchedmails', `${operatorPath('mails')}?state=bounced`],
+  ['unreadablemails', `${operatorPath('mails')}?state=bounced`],
   ['refusedmails', `${operatorPath('mails')}?state=refused`],
   ['failedjobs', `${operatorPath('mails')}?part=jobs`],
   ['refuseddeliveries', operatorPath('releases')],
@@ -40,8 +43,8 @@ export function Today() {
       {data && waiting.length + data.problems.length === 0 && <p>{t('operator.nothing-waits')}</p>}
       {data && (
         <ul className={styles.list}>
-          {data.problems.map(({ code, message }) => (
-            <li key={code}>
+          {data.problems.map(({ message }) => (
+            <li key={message}>
               <Link to={operatorPath('status')} className={`${styles.entry} ${styles.failure}`}>
                 {message}
                 <Icon icon={ChevronRight} size={18} />

@@ -210,6 +210,11 @@ export interface Tables extends CatalogueTables {
     reason: string;
     mailid: string | null;
   };
+  returned_mails: {
+    day: string;
+    kind: string;
+    mails: number;
+  };
   label_package: {
     label_id: number;
     package_id: number;

@@ -88,7 +88,7 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .where('mails.id', '=', mailid)
     .where('sent_at', 'is', null)
     .select(['mails.id', 'kind', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
-    .select([isSuppressed, hasPriority])
+    .select([isSuppressed, hasPriority, sql<boolean>`exists (select from mail_holds)`.as('isHeld')])
     .select(sql<string>`trim(concat(firstname, ' ', lastname))`.as('name'))
     .select(
       sql<ListLabel | null>`(select json_build_object('labelid', min(l.labelid::text), 'name', min(l.name))
@@ -98,6 +98,14 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .select([sql<string>`coalesce(html, '')`.as('html'), sql<string>`coalesce(body, '')`.as('body')])
     .executeTakeFirst();
 }
+
+export const findSentMail = (db: Db, mailid: string) =>
+  db
+    .selectFrom('mails')
+    .where('id', '=', mailid)
+    .where('sent_at', 'is not', null)
+    .select(['recipient'])
+    .executeTakeFirst();
 
 /** `keepsText`: mails in the outbox folder keep their text, others lose it. */
 export async function setMailSent(db: Db, mailid: string, keepsText: boolean, now: Date): Promise<void> {

@@ -3,7 +3,6 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/db.ts';
-import { readBounceMailbox } from './bounceMailbox.ts';
 import { buildServerOptions } from './mailer.ts';
 
 // A worker checks the mail server every five minutes and notes what became of each reading of the mailbox, so that every
@@ -18,10 +17,10 @@ type Name = 'smtp' | 'mailbox';
 export const checkMailServer = (context: Context): Promise<void> =>
   watch(context, 'smtp', context.config.smtpUrl, connectToMailServer);
 
-/** Reads the mailbox of BOUNCE_IMAP_URL. */
-export const checkMailbox = (context: Context): Promise<void> =>
+/** Reads the mailbox of BOUNCE_IMAP_URL by `read`. */
+export const checkMailbox = <C extends Context>(context: C, read: (context: C) => Promise<void>): Promise<void> =>
   watch(context, 'mailbox', context.config.bounceImapUrl, async () => {
-    await readBounceMailbox(context);
+    await read(context);
     return null;
   });
 
