@@ -97,6 +97,9 @@ export const Release = z.object({
   /** Seconds of all audio tracks. */
   duration: z.number(),
   trackcount: z.number(),
+  /** Of its audio tracks, the lowest first: whole beats per minute, and some of `musicalKeys`. Missing in stored history. */
+  tempos: z.optional(z.array(z.number())),
+  keys: z.optional(z.array(z.string())),
   /** The credited artists; `artist` is the credit as delivered. */
   artists: z.array(NamedArtist),
   labels: z.array(NamedLabel),
@@ -140,7 +143,7 @@ export const Track = z.object({
   ordinal: z.number(),
   /** Seconds. */
   duration: z.number(),
-  /** Beats per minute, rounded. */
+  /** Beats per minute, to a tenth; the versions of a work have one tempo unless others were delivered. */
   bpm: z.nullable(z.number()),
   /** Computed, because nothing was delivered; so with `keyfound` and `hookfound`. */
   bpmfound: z.boolean(),
@@ -164,6 +167,8 @@ export const Track = z.object({
   ),
   flagged: z.boolean(),
   heard: Heard,
+  /** The account downloaded a recording that was replaced since. */
+  newrecording: z.optional(z.boolean()),
   /** The credited artists of the release. */
   artists: z.array(NamedArtist),
   labels: z.array(NamedLabel),
@@ -192,6 +197,8 @@ export const Track = z.object({
 export type Track = z.infer<typeof Track>;
 
 export const ReleaseDetail = z.extend(Release, {
+  /** This account has files of it. */
+  downloaded: z.boolean(),
   promoinfo: z.string(),
   songs: z.array(Track),
   attachments: z.array(z.object({ title: z.string(), url: z.string(), size: z.number() })),
@@ -202,7 +209,10 @@ export type ReleaseDetail = z.infer<typeof ReleaseDetail>;
 export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), pagesize: z.number() });
 
-/** `popular` counts listeners of 30 or `days` days, `trending` of 7 days (requirements decision 18). */
+/**
+ * `popular` counts listeners of 30 or `days` days, `trending` of 7 days (requirements decision 18); `bpm` and `key` are those
+ * of the first of `tempos` and `keys`, releases without one come last.
+ */
 export const ReleaseSort = z.enum([
   'date',
   '-date',
@@ -216,6 +226,10 @@ export const ReleaseSort = z.enum([
   '-popular',
   'trending',
   '-trending',
+  'bpm',
+  '-bpm',
+  'key',
+  '-key',
 ]);
 export type ReleaseSort = z.infer<typeof ReleaseSort>;
 

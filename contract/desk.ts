@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Reaction, Release, ReleaseFilter, ReleaseId, ReleaseSort } from './catalogue.ts';
-import { DECISIONS_AT_ONCE_MAX, LINE_MAX, RUN_RELEASES_MAX } from './limits.ts';
+import { Reaction, Release, ReleaseFilter, ReleaseId, ReleaseSort, TrackId } from './catalogue.ts';
+import { DECISIONS_AT_ONCE_MAX, LINE_MAX, PLAYLIST_TRACKS_MAX, RUN_RELEASES_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 export const RunId = z.uuid();
@@ -68,19 +68,34 @@ export const Decision = z.object({
   kind: DecidedAs,
   /** Of the kind `reaction`. */
   reaction: z.optional(Reaction),
+  /** Of the kind `playlist`: the tracks are added on top of it. Without it the decision only says that they were. */
+  playlist: z.optional(
+    z.object({
+      playlistid: z.uuid(),
+      tracks: z.array(TrackId).check(z.minLength(1), z.maxLength(PLAYLIST_TRACKS_MAX)),
+    }),
+  ),
   /** Of the run after the decision. */
   position: z.number().check(z.int(), z.gte(0), z.lte(RUN_RELEASES_MAX)),
 });
 export type Decision = z.infer<typeof Decision>;
 
 /** `before` is the position before the decision. */
-const RunDecision = z.extend(Decision, { before: z.number(), at: z.string(), undoneat: z.nullable(z.string()) });
+const RunDecision = z.extend(z.omit(Decision, { playlist: true }), {
+  before: z.number(),
+  at: z.string(),
+  undoneat: z.nullable(z.string()),
+});
 
 export const RunDetail = z.extend(Run, {
   /** In the order of the run. */
   releaseids: z.array(ReleaseId),
   /** The oldest first, undone ones included. */
   decisions: z.array(RunDecision),
+  /** Releases that can no longer be heard. */
+  lost: z.array(ReleaseId),
+  /** Releases whose only decision was refused. */
+  failed: z.array(ReleaseId),
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
@@ -154,10 +169,11 @@ export const undoDecision = route({
 export const moveRun = route({
   method: 'PUT',
   path: '/desk/runs/:runid/position',
-  summary: 'Goes to another release of a run, deciding nothing.',
+  summary: 'Goes to another release of a run, deciding nothing, or leads it from now on.',
   refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
-  body: z.object({ position: Decision.shape.position }),
+  /** `device` is made by the page that leads: the others, which read it in `run-changed`, follow and fall silent. */
+  body: z.object({ position: z.optional(Decision.shape.position), device: z.optional(z.uuid()) }),
 });
 
 export const deleteRun = route({

@@ -31,7 +31,10 @@ export const errors = {
   RELEASE_NOT_FOUND: [404, 'Cannot fetch information about this release.'],
   TRACK_NOT_FOUND: [404, 'This track does not exist.'],
   PLAYLIST_NOT_FOUND: [404, 'This playlist does not exist.'],
-  CHANGE_NOT_FOUND: [404, 'This change cannot be taken back: it does not exist, or is no edit.'],
+  CHANGE_NOT_FOUND: [
+    404,
+    'This change cannot be taken back: it does not exist, is neither an edit nor a delivery, or is too old.',
+  ],
   LABEL_NOT_FOUND: [404, 'This label does not exist.'],
   DELIVERY_NOT_FOUND: [404, 'This delivery does not exist.'],
   API_TOKEN_NOT_FOUND: [404, 'This token does not exist.'],

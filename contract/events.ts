@@ -6,7 +6,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session-ended') }),
   z.object({ type: z.literal('release-withdrawn'), releaseid: z.uuid() }),
   z.object({ type: z.literal('counts-changed') }),
-  z.object({ type: z.literal('run-changed'), runid: z.uuid() }),
+  /** `device` leads the run from now on. */
+  z.object({ type: z.literal('run-changed'), runid: z.uuid(), device: z.optional(z.uuid()) }),
   z.object({ type: z.literal('report-changed'), releaseid: z.uuid() }),
   z.object({ type: z.literal('release-changed'), releaseid: z.uuid() }),
   z.object({ type: z.literal('delivery-changed'), deliveryid: z.uuid() }),

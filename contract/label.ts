@@ -297,6 +297,8 @@ export const HistoryEntry = z.object({
   /** The changed fields. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
+  /** It can be set back: an edit, or for 30 days a delivery or another recording. */
+  undoable: z.boolean(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
@@ -313,7 +315,8 @@ export const releaseHistory = route({
 export const undoChange = route({
   method: 'POST',
   path: '/label/releases/:releaseid/history/:changeid/undo',
-  summary: 'Gives the fields of one edit the values that they had before it.',
+  summary:
+    'Gives the fields of one edit the values that they had before it, or the release what it was before a delivery.',
   refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED', 'STATE_UNCONFIRMED'],
   params: z.extend(OneRelease, { changeid: z.string() }),
   query: Confirmed,

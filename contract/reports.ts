@@ -44,7 +44,13 @@ export const Reach = z.object({
   opened: z.nullable(z.object({ first: Instant, last: Instant, times: z.number() })),
   tracks: z.array(HeardTrack),
   downloaded: z.array(
-    z.object({ trackid: TrackId, title: z.string(), format: z.enum(['wav', 'mp3', 'mp4']), at: Instant }),
+    z.object({
+      trackid: TrackId,
+      title: z.string(),
+      version: z.string(),
+      format: z.enum(['wav', 'mp3', 'mp4']),
+      at: Instant,
+    }),
   ),
   /** Of the newest contact request. */
   wrote: z.nullable(Instant),
@@ -171,7 +177,7 @@ export const ReportRecipient = z.object({
   /** Does not want mails of this label, or none at all. */
   nomail: z.boolean(),
   opened: Reach.shape.opened,
-  tracks: z.array(z.pick(HeardTrack, { trackid: true, title: true, seconds: true, ranges: true })),
+  tracks: z.array(z.pick(HeardTrack, { trackid: true, title: true, version: true, seconds: true, ranges: true })),
   downloaded: Reach.shape.downloaded,
   wrote: Reach.shape.wrote,
   passedon: Reach.shape.passedon,

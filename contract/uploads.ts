@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, PageQuery, ReleaseId } from './catalogue.ts';
+import { listOf, PageQuery, ReleaseId, TrackId } from './catalogue.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -27,6 +27,30 @@ export type DeliveryProblem = z.infer<typeof DeliveryProblem>;
 
 export const DeliveryState = z.enum(['uploading', 'importing', 'imported', 'refused', 'discarded']);
 
+/** Of a delivery that holds fewer tracks than its release. */
+const FewerTracks = z.object({ delivered: z.number(), tracks: z.number() });
+
+/** By the titles of tracks. */
+const DeliveryChanges = z.object({
+  fewer: z.optional(FewerTracks),
+  /** Tracks that get another recording. */
+  exchanged: z.array(z.string()),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  /** Tracks that the delivery does not hold, and that stay. */
+  kept: z.array(z.string()),
+  /** Of the release (`track` is null) and of tracks that stay. Long texts, files and people have no values here. */
+  facts: z.array(
+    z.object({
+      track: z.nullable(z.string()),
+      field: z.string(),
+      before: z.optional(z.unknown()),
+      after: z.optional(z.unknown()),
+    }),
+  ),
+});
+export type DeliveryChanges = z.infer<typeof DeliveryChanges>;
+
 /** What an import would do with a release, as `npm run import -- PATH --check` says it. */
 export const CheckedRelease = z.object({
   result: z.enum(['would create', 'would update', 'unchanged']),
@@ -39,6 +63,8 @@ export const CheckedRelease = z.object({
   tracklist: z.array(
     z.object({ file: z.string(), title: z.string(), version: z.nullable(z.string()), isrc: z.nullable(z.string()) }),
   ),
+  /** Of a release that exists and would change. */
+  changes: z.optional(DeliveryChanges),
 });
 export type CheckedRelease = z.infer<typeof CheckedRelease>;
 
@@ -55,6 +81,10 @@ export const LabelDelivery = z.object({
   problems: z.array(DeliveryProblem),
   /** The label has such a release already: replace it, or keep both. */
   twin: z.nullable(z.object({ releaseid: ReleaseId, title: z.string() })),
+  /** The track whose recording it replaces. */
+  trackid: z.nullable(TrackId),
+  /** It holds fewer tracks than its release. As long as it is not imported: exchange their recordings, or remove the others? */
+  fewer: z.nullable(FewerTracks),
   /** Whether `importing` is only a check. */
   ischeck: z.boolean(),
   /** What an import would do; null until these files are checked. */
@@ -126,14 +156,33 @@ export const checkDelivery = route({
   status: 202,
 });
 
-/** Makes a draft release of the files, in the background. `twins`: what to do when the label has such a release. */
+/**
+ * Makes a draft release of the files, in the background. `twins`: what to do when the label has such a release. `fewer`: what
+ * a delivery means that holds fewer tracks than its release: other recordings of these (the default), or that the others are
+ * removed; `ask` stops with the question, which `fewer` of the delivery tells.
+ */
 export const importDelivery = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/import',
   summary: 'Imports a delivery whose files are all there.',
   refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TWIN'],
   params: OneDelivery,
-  body: z.object({ twins: z.optional(z.enum(['replace', 'new'])) }),
+  body: z.object({
+    twins: z.optional(z.enum(['replace', 'new'])),
+    fewer: z._default(z.enum(['ask', 'exchange', 'remove']), 'exchange'),
+  }),
+  answer: LabelDelivery,
+  status: 202,
+});
+
+/** The upload is of a delivery whose purpose is `edit`. What becomes of it is told by the delivery that is answered. */
+export const replaceRecording = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/tracks/:trackid/recording',
+  summary: 'Gives a track another recording, in the background; the track keeps its id, marks, listening and edits.',
+  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TRACK_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'TOO_MANY_DELIVERIES'],
+  params: z.object({ releaseid: ReleaseId, trackid: TrackId }),
+  body: z.object({ uploadid: z.uuid() }),
   answer: LabelDelivery,
   status: 202,
 });

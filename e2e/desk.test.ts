@@ -8,7 +8,7 @@ import { deliverRelease } from './deliverRelease.ts';
 import { journey } from './journey.ts';
 import { runCommand } from './runCommand.ts';
 import { signIn } from './signIn.ts';
-import { hasHorizontalOverflow } from './webApp.ts';
+import { getBox, hasHorizontalOverflow, isDocumentScrollable, notifications, playerBar } from './webApp.ts';
 
 /** The desk: requirements decisions 43 and 48. */
 const RELEASES = 50;
@@ -131,3 +131,54 @@ journey('the desk is accessible in each layout and theme, and says where one is'
   await page.getByRole('dialog', { name: 'Reaction' }).waitFor();
   await expectAccessibleInLayouts(page, 'reaction');
 });
+
+journey(
+  'nothing at the desk scrolls, hides or jumps',
+  { tags: ['requirements decision 48'] },
+  async ({ page, address }) => {
+    const email = await createAccount(address, 'desk-place');
+    const added = packageNames.flatMap((name) => ['--add', name]);
+    await runCommand('server/operator.ts', ['packages', email, ...added]);
+    await signIn(page, email);
+    await startRun(page);
+    const bar = stage(page).getByRole('group', { name: 'Decide' });
+    const undo = stage(page).getByRole('button', { name: 'Undo' });
+    const main = page.getByRole('main');
+    for (const size of [viewports.desktop, viewports.tablet, { width: 768, height: 1024 }, viewports.mobile]) {
+      await page.setViewportSize(size);
+      const at = `${size.width} px`;
+      const { y } = await getBox(bar);
+      // Records with few and many tracks.
+      for (const key of ['Enter', 'Enter', 'Backspace', 'Backspace']) {
+        await main.evaluate((scroller) => scroller.scrollTo(0, 9_999));
+        const before = await title(page).innerText();
+        await page.keyboard.press(key);
+        await expect.poll(() => title(page).innerText()).not.toBe(before);
+        await expect.poll(async () => (await getBox(bar)).y, { message: at }).toBe(y);
+        expect(await main.evaluate((scroller) => scroller.scrollTop), at).toBe(0);
+      }
+      expect(await isDocumentScrollable(page), at).toBe(false);
+      expect(await hasHorizontalOverflow(page), at).toBe(false);
+      const tracks = stage(page).getByRole('listitem');
+      await page.keyboard.press('End');
+      await tracks.last().getByRole('button').click();
+      const { y: top, height } = await getBox(tracks.last());
+      expect(top + height, at).toBeLessThanOrEqual(y);
+    }
+    // On a phone the bar with the player leaves the room to the record.
+    const top = Math.min((await getBox(bar)).y, (await getBox(undo)).y);
+    expect(viewports.mobile.height - top).toBeLessThanOrEqual(180);
+    const player = await getBox(playerBar(page));
+    expect((await getBox(bar)).y + (await getBox(bar)).height).toBeLessThanOrEqual(player.y);
+    // A notice leaves Undo alone.
+    for (const size of [viewports.mobile, viewports.desktop]) {
+      await page.setViewportSize(size);
+      await page.route('**/decisions', (route) =>
+        route.fulfill({ status: 404, json: { error: { code: 'RUN_NOT_FOUND' } } }),
+      );
+      await page.keyboard.press('f');
+      await notifications(page).getByRole('alert').first().waitFor();
+      await undo.click({ trial: true });
+    }
+  },
+);

@@ -7,7 +7,7 @@ import { withDatabase } from './database.ts';
 import { journey } from './journey.ts';
 import { runCommand } from './runCommand.ts';
 import { signIn } from './signIn.ts';
-import { playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
+import { isDocumentScrollable, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
 const findOwner = (title: string) =>
   withDatabase((db) =>
@@ -38,6 +38,7 @@ journey(
     await console.getByRole('heading', { name: release, level: 1 }).waitFor();
     const recipients = console.getByRole('grid', { name: 'Recipients' });
     await recipients.waitFor();
+    expect(await isDocumentScrollable(console)).toBe(false);
     // A viewer does not mail.
     expect(await console.getByRole('button', { name: 'Mail again' }).count()).toBe(0);
 

@@ -8,7 +8,7 @@ import { viewports } from './browser.ts';
 import { createAccount, uniqueEmail } from './createAccount.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { hasHorizontalOverflow } from './webApp.ts';
+import { hasHorizontalOverflow, isDocumentScrollable } from './webApp.ts';
 
 /** The console of operators. */
 const OPERATOR = 'operator@demo.test';
@@ -31,6 +31,7 @@ async function expectUsable(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
   await page.setViewportSize(viewports.mobile);
   await expect.poll(() => hasHorizontalOverflow(page)).toBe(false);
+  expect(await isDocumentScrollable(page)).toBe(false);
   await page.setViewportSize(viewports.desktop);
 }
 

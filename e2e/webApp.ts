@@ -82,6 +82,10 @@ export async function getBox(locator: Locator): Promise<{ x: number; y: number; 
 export const hasHorizontalOverflow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
+/** Does the document itself scroll? After the sign-in only what is inside it does. */
+export const isDocumentScrollable = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollHeight > document.documentElement.clientHeight);
+
 /** Waits for the download that a click starts; `path` is a temporary file of the browser context. */
 export async function saveDownload(page: Page, click: () => Promise<void>): Promise<{ name: string; path: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), click()]);

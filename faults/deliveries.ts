@@ -55,7 +55,7 @@ export function createImporter({
   async function importDelivery(delivery: Delivery): Promise<Running> {
     const root = join(folder, delivery.title);
     await writeDelivery(root, delivery, seed);
-    const running = start([root, '--json']);
+    const running = start([root, '--remove-tracks', '--json']);
     pending = { delivery, running };
     imported.add(delivery.title);
     return running;

@@ -163,6 +163,7 @@ describe('an id that names nothing', () => {
     addToPlaylist: { tracks: [UNKNOWN] },
     moveInPlaylist: { position: 'after', referenceTrackid: UNKNOWN },
     setCover: { uploadid: UNKNOWN },
+    replaceRecording: { uploadid: UNKNOWN },
     setAttachments: { attachments: [] },
     setAudience: { packages: [], people: [], excluded: [], addresses: [] },
     publishDraft: { available: null, mail: null },

@@ -149,6 +149,7 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     markReleases: { action: 'flag', releaseids: [release.releaseid] },
     reportPlay: { trackid, seconds: 0 },
     setCover: { uploadid: randomUUID() },
+    replaceRecording: { uploadid: randomUUID() },
     setAttachments: { attachments: [] },
     setAudience: { packages, people: [], excluded: [], addresses: [] },
     countRecipients: { releaseids: [release.releaseid] },

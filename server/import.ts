@@ -13,7 +13,7 @@ const help = `
 Imports audio into the catalogue.
 
   npm run import -- PATH… [--label NAME] [--package NAME]… [--create-packages] [--available DATE]
-                          [--replace | --new] [--yes] [--check] [--json]
+                          [--replace | --new] [--remove-tracks] [--yes] [--check] [--json]
 
 To a release belong the smallest folder that holds all its audio, and what is in no other release's folder. Accepts WAV, FLAC,
 AIFF, MP3, OGG and M4A with tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes
@@ -26,6 +26,9 @@ nothing.
   --available DATE   2026-11-27 (00:00 UTC) or 2026-11-27T09:00:00+01:00, instead of release.json (default: now)
   --replace          a release of the same label, artist and title with another UPC, id or audio is replaced
   --new              … is kept, and the delivery becomes a second release. Without --replace and --new it is refused
+  --remove-tracks    a release that is delivered with fewer tracks than it has loses the others, which come back with their
+                     listening when they are delivered within 30 days. Without it, the delivered recordings are
+                     exchanged and everything else stays
   --yes              dates of a delivery count although a release comes out, ends or goes away by them. Without it such
                      a release keeps its dates
   --check            reads and decodes everything, says what an import with the same options would do, and changes
@@ -50,6 +53,7 @@ await runCommand(help, async (args) => {
       replace: { type: 'boolean', default: false },
       new: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
+      'remove-tracks': { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -76,6 +80,7 @@ await runCommand(help, async (args) => {
       available,
       twins: values.replace ? 'replace' : values.new ? 'new' : 'refuse',
       confirmed: values.yes,
+      fewer: values['remove-tracks'] ? 'remove' : 'exchange',
       isCheck: values.check,
       onProgress: report.progress,
       onWarning: report.warning,

@@ -6,6 +6,7 @@ import { updatePopularity } from './catalogue/popular.ts';
 import { tidyRuns } from './desk/runs.ts';
 import { measureTracks } from './ingest/analysis/measureTracks.ts';
 import { addInfoFrames } from './ingest/storedFiles/addInfoFrames.ts';
+import { deleteOldTracks } from './ingest/storedFiles/deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { type DeliveryImport, importDelivery } from './ingest/uploads/importDelivery.ts';
 import { tidyDeliveries } from './ingest/uploads/tidyDeliveries.ts';
@@ -45,7 +46,10 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
     await endGivenUpMails(context.db);
     await tidyRuns(context);
   });
-  await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
+  await jobs.schedule('stored-files', '41 3 * * *', async () => {
+    await deleteOldTracks(context);
+    await deleteUnreferencedFiles(context);
+  });
   await jobs.schedule('info-frames', '29 * * * *', () => addInfoFrames(context));
   await jobs.schedule('analysis', '37 * * * *', () => measureTracks(context));
   await jobs.schedule('documents', '47 * * * *', () => addDocuments(context));

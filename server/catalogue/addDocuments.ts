@@ -1,6 +1,7 @@
 import type { AppContext } from '../platform/context.ts';
 import { listUndocumented, upsertDocument } from './documentQueries.ts';
-import { lockRelease, readDocument } from './publish.ts';
+import { lockRelease } from './publish.ts';
+import { readDocument } from './readDocument.ts';
 
 const PAGE_SIZE = 100;
 

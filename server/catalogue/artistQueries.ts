@@ -36,7 +36,7 @@ export async function listArtistTracks(db: Db, page: TrackPage): Promise<string>
     with page as materialized (
       select t.*, r.available_at ${artistTracks(page)}
       order by r.available_at desc, r.id desc, t.ordinal limit ${page.pagesize} offset ${page.offset})
-    select coalesce(string_agg(${trackJson}, ',' order by t.available_at desc, t.release_id desc, t.ordinal), '') as json
+    select coalesce(string_agg(${trackJson(page)}, ',' order by t.available_at desc, t.release_id desc, t.ordinal), '') as json
     from page t ${joinTrackMark(page)}`.execute(db);
   return rows[0]?.json ?? '';
 }

@@ -144,7 +144,7 @@ test('the detail contains the songs with every field of the contract, and duplic
     releaseid,
     album: 'Harbour Sun',
     assettype: 'audio',
-    bpm: 123,
+    bpm: 122.5,
     market_tags: body.market_tags,
   });
   expect(song?.id).toBe(song?.trackid);

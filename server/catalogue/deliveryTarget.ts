@@ -27,6 +27,30 @@ export class TwinRefusal extends PublishRefusal {
   }
 }
 
+/** How many tracks a delivery holds, and how many its release has. */
+export interface FewerTracks {
+  delivered: number;
+  tracks: number;
+}
+
+/** The delivery holds fewer tracks than its release, and nobody has decided yet what that means. */
+export class FewerRefusal extends PublishRefusal {
+  readonly fewer: FewerTracks;
+
+  constructor(fewer: FewerTracks) {
+    super(
+      `It holds ${fewer.delivered} of ${fewer.tracks} tracks: exchange these recordings, or remove the other tracks.`,
+    );
+    this.fewer = fewer;
+  }
+}
+
+/**
+ * What a delivery with fewer tracks than its release means: other recordings of these tracks, or that the release has no
+ * others any more.
+ */
+export type FewerChoice = 'ask' | 'exchange' | 'remove';
+
 /** What happens to a delivery whose owner has another release of the same artist and title. */
 export type TwinChoice = 'refuse' | 'replace' | 'new';
 

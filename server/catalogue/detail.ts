@@ -16,6 +16,6 @@ export async function getReleaseDetail(
   const row = await findReleaseDetail(db, request);
   if (!row) return refuseRelease(db, request, now);
   const promoinfo = JSON.stringify(row.promoinfo);
-  const listed = row.json.slice(0, -1);
+  const listed = `${row.json.slice(0, -1)},"downloaded":${row.downloaded}`;
   return { json: `${listed},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };
 }

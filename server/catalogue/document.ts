@@ -71,7 +71,7 @@ export const documentCoverOf = (cover: DraftCover): NonNullable<ReleaseDocument[
   drawn: cover.cover_drawn ?? false,
 });
 
-function documentTrackOf(track: DraftTrack, ordinal: number): DocumentTrack {
+export function documentTrackOf(track: DraftTrack, ordinal: number): DocumentTrack {
   const { title, version, artist, disc, explicit, writers, canadian, lyrics, candownload } = track;
   return {
     ...known({ title: title || null, artist: artist || null }),

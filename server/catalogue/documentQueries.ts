@@ -106,7 +106,7 @@ export async function getStoredDraft(db: Db, id: number): Promise<IdentifiedDraf
           'crc32', crc32, 'media_type', media_type) order by position), '[]')
         from attachments where release_id = r.id) as attachments,
       (select coalesce(json_agg(
-          to_jsonb(t) - '{id,release_id,work_id,ordinal,fragment}'::text[] || jsonb_build_object(
+          to_jsonb(t) - '{id,release_id,work_id,ordinal,fragment,removed_from,removed_at,recorded_at}'::text[] || jsonb_build_object(
             'work', (select key from works where id = t.work_id),
             'renditions', (select coalesce(jsonb_agg(to_jsonb(f) - 'track_id' order by f.kind), '[]')
               from renditions f where f.track_id = t.id)) order by t.ordinal), '[]')

@@ -212,6 +212,20 @@ describe('tempo, key, arrival and work', () => {
     expect((await player.call(releases, { query: { bpm: 'fast' } })).status).toBe(400);
   });
 
+  test('what is found by tempo or key has both, and is sorted by them, unknown ones last', async () => {
+    const player = await gallery(
+      { title: 'Fast', songs: [{ bpm: 173.6, key: 'C major' }, { key_found: 'A minor' }] },
+      { title: 'Slow', songs: [{ tempo_found: 87, key: 'G major' }] },
+      { title: 'Unknown' },
+    );
+    expect(await titles(player, { sort: 'bpm' })).toEqual(['Slow', 'Fast', 'Unknown']);
+    expect(await titles(player, { sort: '-bpm' })).toEqual(['Fast', 'Slow', 'Unknown']);
+    expect(await titles(player, { sort: 'key' })).toEqual(['Fast', 'Slow', 'Unknown']);
+    expect(await titles(player, { sort: '-key' })).toEqual(['Slow', 'Fast', 'Unknown']);
+    const [fast] = (await player.call(releases, { query: { bpm: '170-175' } })).body.items;
+    expect(fast).toMatchObject({ title: 'Fast', tempos: [174], keys: ['A minor', 'C major'] });
+  });
+
   test('keys are found in any spelling, with `fits` those that mix well, too', async () => {
     const keys = ['A minor', 'C major', 'E minor', 'D minor', 'G major', 'A major'] as const;
     const player = await gallery(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ParsedFilter } from './filter.ts';
 import { sortText } from './publishQueries.ts';
-import { arrivedAt, type Viewer } from './rowQueries.ts';
+import { arrivedAt, removedTracks, type Viewer } from './rowQueries.ts';
 
 /**
  * The conditions of a filter on release `r`, each beginning with "and". Only what is filtered is in the text, so that
@@ -109,7 +109,7 @@ export const doneBy = ({ accountid }: Viewer) => sql`
   select release_id from marks where account_id = ${accountid} and coalesce(flagged_at, archived_at) is not null
   union all
   select t.release_id from track_marks t join releases of_track on of_track.id = t.release_id
-  where t.account_id = ${accountid} group by t.release_id, of_track.trackcount
+  where t.account_id = ${accountid} and t.track_id not in ${removedTracks} group by t.release_id, of_track.trackcount
   having count(t.flagged_at) > 0 or count(t.heard) >= of_track.trackcount
   union all
   select release_id from reactions where account_id = ${accountid}

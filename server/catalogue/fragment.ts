@@ -22,6 +22,8 @@ type FragmentSource = Pick<
   artists: Release['artists'];
 };
 type ViewerMembers =
+  | 'tempos'
+  | 'keys'
   | 'flagged'
   | 'archived'
   | 'flaggedtrackcount'
@@ -34,7 +36,7 @@ type ViewerMembers =
 export const coverPath = (releaseid: string, cover_hash: string | null, size: number): string | null =>
   cover_hash === null ? null : `/api/cover/${releaseid}/${cover_hash}-${size}.webp`;
 
-/** The members of a `Release` that are equal for every viewer, as JSON text without braces. */
+/** The members of a `Release` that are equal for every viewer and come with a delivery, as JSON text without braces. */
 export function buildFragment(releaseid: string, draft: FragmentSource & DerivedMembers): string {
   const cover = (size: number) => coverPath(releaseid, draft.cover_hash, size);
   const fragment: Omit<Release, ViewerMembers> = {

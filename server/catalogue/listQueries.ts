@@ -7,6 +7,7 @@ import {
   joinMark,
   joinViewerState,
   releaseJson,
+  removedTracks,
   type Viewer,
   visibleForCounting,
   visibleToViewer,
@@ -42,6 +43,11 @@ const ORDER: Record<ReleaseSort, string> = {
   '-popular': 'r.popular_30 desc, r.available_at desc, r.id desc',
   trending: 'r.popular_7, r.available_at, r.id',
   '-trending': 'r.popular_7 desc, r.available_at desc, r.id desc',
+  // Sorted for each page: these orders are for lists that are filtered by them.
+  bpm: 'coalesce(r.tempos[1],32767), r.id',
+  '-bpm': 'coalesce(r.tempos[1],0) desc, r.id desc',
+  key: "coalesce(r.keys[1],'~'), r.id",
+  '-key': "coalesce(r.keys[1],'') desc, r.id desc",
 };
 /** Without directions. */
 const columnsOf = (sort: ReleaseSort) => ORDER[sort].replaceAll(' desc', '');
@@ -55,7 +61,8 @@ const archivedBy = ({ accountid }: Viewer) => sql`
 
 const flaggedBy = ({ accountid }: Viewer) => sql`
   select release_id from marks where account_id = ${accountid} and flagged_at is not null
-  union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null`;
+  union select release_id from track_marks
+  where account_id = ${accountid} and flagged_at is not null and track_id not in ${removedTracks}`;
 
 /** These are few, so they are found by their marks. */
 const marked = { flagged: flaggedBy, archived: archivedBy, done: doneBy };
@@ -88,7 +95,7 @@ export async function listReleases(
   const order = sql.raw(ORDER[sort]);
   const { rows } = await sql<{ json: string }>`
     with page as materialized (
-      select r.id, r.fragment, r.trackcount, ${sql.raw(columnsOf(sort).replace(', r.id', ''))}
+      select r.id, r.fragment, r.trackcount, r.tempos, r.keys, ${sql.raw(columnsOf(sort).replace(', r.id', ''))}
       from ${source(list)} r ${joinMark(list)}
       where ${isOnPage(list)} ${start === undefined ? sql`` : startsAt(start, sort)}
       order by ${order} limit ${sql.lit(pagesize)} ${offset > 0 ? sql`offset ${offset}` : sql``}

@@ -4,26 +4,9 @@ import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import { insertAddresses, listAddressedAccounts } from './audienceQueries.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
-import {
-  type Audience,
-  applyDocument,
-  documentFilesOf,
-  documentOf,
-  type IdentifiedDraft,
-  type IdentifiedTrack,
-  mergeDocument,
-} from './document.ts';
-import {
-  findAccountIds,
-  findDocument,
-  getAudience,
-  getStoredDraft,
-  getWritten,
-  listPlayerids,
-  type StoredDocument,
-  type StoredRow,
-  upsertDocument,
-} from './documentQueries.ts';
+import { applyDocument, type IdentifiedDraft, type IdentifiedTrack, mergeDocument } from './document.ts';
+import { findAccountIds, getStoredDraft, getWritten, type StoredDocument, upsertDocument } from './documentQueries.ts';
+import { listDocumentFiles, listDraftFiles } from './draftFiles.ts';
 import { insertFormerRecipient } from './formerQueries.ts';
 import { buildFragment } from './fragment.ts';
 import { diffPatch } from './mergePatch.ts';
@@ -33,7 +16,6 @@ import {
   describeRelease,
   getLabelName,
   listLabels,
-  listPackageNames,
   lockClaim,
   type StoredLabel,
   upsertLabels,
@@ -41,7 +23,10 @@ import {
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
-import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
+import { readDocument } from './readDocument.ts';
+import { type DeliveryChanges, type PlanOptions, planDelivery } from './redelivery/deliveryPlan.ts';
+import { findFormerRelease, insertFormerRelease } from './redelivery/formerReleaseQueries.ts';
+import { deliveredFileOf, type ReleaseDraft } from './releaseDraft.ts';
 import { guardState, HELD, holdDates, type StateRefusal, withoutDates } from './releaseLife.ts';
 import { indexReleases } from './search/searchIndex.ts';
 import { insertExclusion, lockReleaseState, setEnd } from './withdrawQueries.ts';
@@ -51,17 +36,14 @@ export interface Published {
   result: 'created' | 'updated' | 'unchanged';
   /** Why the dates of the delivery do not count yet: they would move the release to another state. */
   held?: StateRefusal | undefined;
+  changes: DeliveryChanges;
 }
 
-export interface PublishOptions {
+export interface PublishOptions extends PlanOptions {
   now: Date;
   twins: TwinChoice;
-  /** Makes packages that do not exist. */
-  createPackages: boolean;
   /** In the audit trail. */
   actor: string;
-  /** A new release stays a draft, whose audience is undecided when the delivery names none. */
-  isDraft?: boolean;
   /** Internal id of the release that is delivered again, whatever the delivery says about itself. */
   target?: number | undefined;
   /** Internal id of the owner, whose name may have changed since the delivery was read. */
@@ -71,13 +53,13 @@ export interface PublishOptions {
 }
 
 /**
- * The only writer of releases, with `rewriteRelease`: rows, fragments, audience, search index, document and audit trail in
- * one transaction. A known release is updated and keeps its ids; tracks keep theirs by ISRC, then by audio file, then by
- * position, and all keep what people edited.
+ * The only writer of releases, with `rewriteRelease` and `setBackRelease`: rows, fragments, audience, search index, document
+ * and audit trail in one transaction. A known release is updated and keeps its ids; tracks keep theirs (`matchTracks`), and
+ * all keep what people edited.
  * @throws PublishRefusal
  */
 export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishOptions): Promise<Published> {
-  const { now, twins, actor, createPackages, isDraft = false, target, owner, confirmed } = options;
+  const { now, twins, actor, isDraft = false, target, owner, confirmed } = options;
   return db.transaction().execute(async (db) => {
     const name = owner === undefined ? {} : await getLabelName(db, owner);
     const { labels: names } = await resolveFormerNames(
@@ -96,43 +78,87 @@ export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishO
     const claim = { ...buildClaim(draft), target };
     await lockClaim(db, claim);
     const { known } = await findTarget(db, claim, twins);
-    if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
-    const releaseid = known?.releaseid ?? crypto.randomUUID();
-    const stored = known && (await readDocument(db, known.id));
-    const tracks = identifyTracks(draft.tracks, known ? await tracksQueries.listTracks(db, known.id) : [], stored);
+    if (known) await lockRelease(db, known.id);
     const available = draft.keepsDate && known ? (await lockReleaseState(db, known.id)).available_at : draft.available;
-    const identified = { ...draft, available, tracks };
-    const audience =
-      draft.keepsAudience && (stored || isDraft)
-        ? audienceOf(stored?.delivered ?? {})
-        : await getDeliveredAudience(db, draft, createPackages);
-    const { named: delivered } = await resolveFormerNames(db, documentOf(identified, audience, releaseid));
-    const edits = known?.fingerprint.endsWith(HELD) ? withoutDates(stored?.edits) : (stored?.edits ?? {});
-    const said = { delivered, edits, fingerprint: draft.fingerprint };
+    const plan = await planDelivery(db, { ...draft, available }, known, options);
+    const { releaseid, former, changes, isExchange } = plan;
+    if (plan.isUnchanged) return { releaseid, result: 'unchanged', changes };
+    const isHeld = known?.fingerprint.endsWith(HELD) && !isExchange;
+    const said = isHeld ? { ...plan.document, edits: withoutDates(plan.document.edits) } : plan.document;
     const { document, held } =
-      known && !confirmed ? await holdDates(db, known.id, said, now) : { document: said, held: undefined };
+      known && !isExchange && !confirmed
+        ? await holdDates(db, known.id, said, now)
+        : { document: said, held: undefined };
     const before = known && (await describeRelease(db, known.id));
-    const labels = await upsertLabels(db, draft.labels);
+    const labels = known && isExchange ? await listLabels(db, known.id) : await upsertLabels(db, draft.labels);
     const trending = known?.trending ?? false;
     const release = { releaseid, known: known?.id, trending, labels, isDraft, isAccepted: !isDraft };
     const { fingerprint } = document;
-    const write = () => writeRelease(db, { ...identified, fingerprint }, document, release, now);
+    const write = () => writeRelease(db, { ...plan.draft, fingerprint }, document, release, now);
     const id = known ? await guardState(db, known.id, { now, confirmed }, write) : await write();
     for (const accountid of await queries.findRecipients(db, draft.excluded ?? [])) {
       await insertFormerRecipient(db, accountid, id);
       await insertExclusion(db, id, accountid, now);
     }
-    const action = known ? 'import.update' : 'import.create';
-    const change = stored && describeChange(stored, document);
-    await insertAudit(db, {
+    const change = former && describeChange(former.document, document);
+    const ids = await insertAudit(db, {
       at: now,
       actor,
-      action,
+      action: options.recordingOf !== undefined ? 'release.recording' : known ? 'import.update' : 'import.create',
       subject: releaseid,
       before: before && { ...change?.before, ...before },
       after: { ...change?.after, ...(await describeRelease(db, id)) },
     });
-    return { releaseid, result: known ? 'updated' : 'created', held };
+    if (former) await keepFormer(db, id, former, { ids, now });
+    return { releaseid, result: known ? 'updated' : 'created', held, changes };
+  });
+}
+
+/** Keeps what the release was before the change with these lines in the audit trail. */
+async function keepFormer(
+  db: Db,
+  release_id: number,
+  { document: { delivered, fingerprint }, draft }: { document: StoredDocument; draft: IdentifiedDraft },
+  { ids: [audit_id = 0], now }: { ids: number[]; now: Date },
+): Promise<void> {
+  // Cover and attachments that count then are delivered, or edited since.
+  const own = { ...draft, cover_hash: null, attachments: [], labels: [] };
+  const files = [...listDraftFiles(own), ...listDocumentFiles(delivered)];
+  await insertFormerRelease(db, { audit_id, release_id, at: now, delivered, fingerprint, draft, files });
+}
+
+/**
+ * Gives a release its tracks, files and delivered facts back that it had before a delivery or another recording; what people
+ * edited stays. False when that is not kept any more.
+ * @param id internal
+ * @param changeid id of the line in the audit trail
+ * @throws PublishRefusal when it names a package that is gone; StateRefusal
+ */
+export function setBackRelease(
+  db: Db,
+  id: number,
+  changeid: number,
+  { now, actor, confirmed }: Pick<PublishOptions, 'now' | 'actor' | 'confirmed'>,
+): Promise<boolean> {
+  return db.transaction().execute(async (db) => {
+    await lockRelease(db, id);
+    const kept = await findFormerRelease(db, { releaseId: id, changeid });
+    if (!kept) return false;
+    const { releaseid, trending } = await getWritten(db, id);
+    const former = { document: await readDocument(db, id), draft: await getStoredDraft(db, id) };
+    const { delivered, fingerprint, draft } = kept;
+    const document = { delivered, fingerprint, edits: former.document.edits };
+    const release = { releaseid, known: id, trending, labels: await listLabels(db, id) };
+    await guardState(db, id, { now, confirmed }, () => writeRelease(db, draft, document, release, now));
+    const ids = await insertAudit(db, {
+      at: now,
+      actor,
+      action: 'import.undo',
+      subject: releaseid,
+      ...describeChange(former.document, document),
+    });
+    await keepFormer(db, id, former, { ids, now });
+    return true;
   });
 }
 
@@ -188,36 +214,6 @@ export function rewriteRelease(
 function describeChange(stored: StoredDocument, document: Omit<StoredDocument, 'version'>) {
   const [before, after] = [stored, document].map(({ delivered, edits }) => mergeDocument(delivered, edits));
   return { before: diffPatch(after ?? {}, before ?? {}), after: diffPatch(before ?? {}, after ?? {}) };
-}
-
-/**
- * The document of a stored release. When there is none, or a node of an earlier version has imported the release since, the
- * rows say what was delivered.
- */
-export async function readDocument(db: Db, id: number): Promise<StoredDocument> {
-  const stored = await findDocument(db, id);
-  if (stored?.isCurrent) {
-    const document = withRow(stored);
-    // Documents of earlier versions have neither.
-    if (document.delivered.cover && document.delivered.attachments) return document;
-    const files = documentFilesOf(await getStoredDraft(db, id));
-    return { ...document, delivered: { ...files, ...document.delivered } };
-  }
-  const [draft, audience] = [await getStoredDraft(db, id), await getAudience(db, id)];
-  const { edits = {}, version = 0 } = stored ?? {};
-  const { releaseid } = await getWritten(db, id);
-  return { delivered: documentOf(draft, audience, releaseid), edits, version, fingerprint: draft.fingerprint };
-}
-
-/** The end of a release is set apart from its document, too; documents of earlier versions have no promotional text. */
-function withRow({ delivered, edits, ends, promoinfo, ...document }: StoredRow): StoredDocument {
-  const said = mergeDocument(delivered, edits).ends;
-  const isSame = said === undefined ? ends === null : ends !== null && Date.parse(said) === Date.parse(ends);
-  return {
-    ...document,
-    delivered: delivered.promo === undefined ? { ...delivered, promo: promoinfo } : delivered,
-    edits: isSame ? edits : { ...edits, ends },
-  };
 }
 
 interface WrittenRelease {
@@ -276,7 +272,7 @@ async function writeRelease(
   // The upsert holds the row lock, so a concurrent share waits and is not lost.
   await addToAudience(db, id, [...(await listShareRecipients(db, id)), ...(await listAddressedAccounts(db, id))]);
   await queries.replaceLinks(db, id, ids);
-  await writeTracks(db, id, labels[0], draft.tracks);
+  await writeTracks(db, id, { owner: labels[0], tracks: draft.tracks, now });
   await tracksQueries.updateTempos(db, [id]);
   await tracksQueries.replaceAttachments(db, id, draft.attachments);
   await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
@@ -296,81 +292,23 @@ const buildClaim = ({ labels, identity, artist, title, tracks }: ReleaseDraft): 
   files: tracks.flatMap((track) => deliveredFileOf(track) ?? []),
 });
 
-const deliveredFileOf = ({ renditions }: DraftTrack) =>
-  renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
-
-/** What a delivery that names nobody keeps. */
-const audienceOf = ({ packages, recipients }: Audience): Audience => ({
-  ...(packages && { packages }),
-  ...(recipients && { recipients }),
-});
-
-async function getDeliveredAudience(db: Db, draft: ReleaseDraft, createPackages: boolean): Promise<Audience> {
-  return {
-    packages: await listPackageNames(db, await requirePackages(db, draft.packages, createPackages)),
-    recipients: await listPlayerids(db, await queries.findRecipients(db, draft.recipients)),
-  };
-}
-
-/** Gives each delivered track the id of the one that it continues, or a new one. */
-function identifyTracks(
-  tracks: DraftTrack[],
-  known: tracksQueries.KnownTrack[],
-  stored: StoredDocument | undefined,
-): IdentifiedTrack[] {
-  // A delivery is compared with the last one, not with what was edited since.
-  const before = known.map((track) => {
-    const said = stored?.delivered.tracks[track.trackid];
-    if (!said) return track;
-    const { isrc = null, ordinal = track.ordinal, stream_only } = said;
-    return { ...track, isrc, ordinal, candownload: !stream_only };
-  });
-  const ids = matchTracks(before, tracks);
-  return tracks.map((track, index) => {
-    const continued = before.find(({ id }) => id === ids[index]);
-    const candownload = track.candownload ?? continued?.candownload ?? true;
-    return { ...track, candownload, trackid: continued?.trackid ?? crypto.randomUUID() };
-  });
-}
-
 /** A work belongs to the owner: two labels may use one text. */
 async function writeTracks(
   db: Db,
   releaseId: number,
-  owner: StoredLabel | undefined,
-  tracks: IdentifiedTrack[],
+  { owner, tracks, now }: { owner: StoredLabel | undefined; tracks: IdentifiedTrack[]; now: Date },
 ): Promise<void> {
   const prefix = `${owner?.labelid ?? ''}/`;
   await tracksQueries.keepTracks(
     db,
     releaseId,
     tracks.map(({ trackid }) => trackid),
+    now,
   );
   for (const [index, track] of tracks.entries()) {
     const key = track.work?.startsWith(prefix) ? track.work : track.work && prefix + track.work;
     const workId = key === null ? null : await tracksQueries.upsertWork(db, key);
     const id = await tracksQueries.upsertTrack(db, { releaseId, ordinal: index + 1, workId, track });
-    await tracksQueries.replaceRenditions(db, id, track.renditions);
+    await tracksQueries.replaceRenditions(db, id, track.renditions, now);
   }
-}
-
-/** For each delivered track the id of the stored track that it continues, if any. */
-export function matchTracks(before: tracksQueries.KnownTrack[], tracks: DraftTrack[]): (number | undefined)[] {
-  const unmatched = new Set(before);
-  const ids: (number | undefined)[] = tracks.map(() => undefined);
-  const rules: ((known: tracksQueries.KnownTrack, track: DraftTrack, index: number) => boolean)[] = [
-    (known, { isrc }) => isrc !== null && known.isrc === isrc,
-    (known, track) => known.file !== null && known.file === deliveredFileOf(track),
-    (known, _track, index) => known.ordinal === index + 1,
-  ];
-  for (const isSame of rules) {
-    for (const [index, track] of tracks.entries()) {
-      if (ids[index] !== undefined) continue;
-      const match = [...unmatched].find((known) => isSame(known, track, index));
-      if (!match) continue;
-      ids[index] = match.id;
-      unmatched.delete(match);
-    }
-  }
-  return ids;
 }

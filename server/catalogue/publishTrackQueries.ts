@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { IdentifiedTrack } from './document.ts';
-import type { Analysis, DraftRendition, ReleaseDraft, StoredFile } from './releaseDraft.ts';
+import {
+  type Analysis,
+  type DraftRendition,
+  deliveredFileOf,
+  type ReleaseDraft,
+  type StoredFile,
+} from './releaseDraft.ts';
 
 /** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {
@@ -16,23 +22,34 @@ export async function upsertWork(db: Db, key: string): Promise<number> {
 export interface KnownTrack {
   id: number;
   trackid: string;
+  /** The release lost it. */
+  isRemoved: boolean;
+  disc: number;
   ordinal: number;
+  title: string;
+  version: string;
+  assettype: 'audio' | 'video';
   isrc: string | null;
   candownload: boolean;
   file: string | null;
 }
 
+/** The tracks of a release in their order, then those that it lost, the latest first. */
 export async function listTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
   const { rows } = await sql<KnownTrack>`
-    select t.id, t.trackid, t.ordinal, t.isrc, t.candownload, f.file from tracks t
-    left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
-    where t.release_id = ${releaseId} order by t.ordinal`.execute(db);
+    select t.id, t.trackid, t.release_id is null as "isRemoved", t.disc, t.ordinal, t.title, t.version, t.assettype, t.isrc,
+      t.candownload, f.file
+    from tracks t left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
+    where t.release_id = ${releaseId} or t.removed_from = ${releaseId}
+    order by t.removed_at desc nulls first, t.ordinal`.execute(db);
   return rows;
 }
 
-/** Deletes the other tracks and negates the ordinals of these, so that new ones can use them. */
-export async function keepTracks(db: Db, releaseId: number, trackids: string[]): Promise<void> {
-  await sql`delete from tracks where release_id = ${releaseId} and trackid <> all(${trackids}::uuid[])`.execute(db);
+/** Removes the other tracks and negates the ordinals of these, so that new ones can use them. */
+export async function keepTracks(db: Db, releaseId: number, trackids: string[], now: Date): Promise<void> {
+  await sql`
+    update tracks set release_id = null, removed_from = release_id, removed_at = ${now}
+    where release_id = ${releaseId} and trackid <> all(${trackids}::uuid[])`.execute(db);
   await sql`update tracks set ordinal = -ordinal where release_id = ${releaseId}`.execute(db);
 }
 
@@ -45,8 +62,8 @@ interface WrittenTrack {
 
 /** Returns the internal id. */
 export async function upsertTrack(db: Db, { releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
-  const { renditions: _renditions, work: _work, candownload = true, canadian, ...columns } = track;
-  const of = { release_id: releaseId, work_id: workId, ordinal };
+  const { renditions: _renditions, work: _work, number: _number, candownload = true, canadian, ...columns } = track;
+  const of = { release_id: releaseId, removed_from: null, removed_at: null, work_id: workId, ordinal };
   const row = { ...columns, ...of, candownload, canadian: JSON.stringify(canadian) };
   const { id } = await db
     .insertInto('tracks')
@@ -57,8 +74,21 @@ export async function upsertTrack(db: Db, { releaseId, ordinal, workId, track }:
   return id;
 }
 
-export async function replaceRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {
-  await db.deleteFrom('renditions').where('track_id', '=', track_id).execute();
+/** Notes when the track gets another recording. */
+export async function replaceRenditions(
+  db: Db,
+  track_id: number,
+  renditions: DraftRendition[],
+  now: Date,
+): Promise<void> {
+  const former = await db
+    .deleteFrom('renditions')
+    .where('track_id', '=', track_id)
+    .returning(['kind', 'file'])
+    .execute();
+  const [before, after] = [former, renditions].map((list) => deliveredFileOf({ renditions: list }));
+  if (before !== undefined && before !== after)
+    await db.updateTable('tracks').set({ recorded_at: now }).where('id', '=', track_id).execute();
   if (renditions.length > 0)
     await db
       .insertInto('renditions')

@@ -79,6 +79,7 @@ export async function findListedRelease(
 export interface ReleaseDetail {
   json: string;
   promoinfo: string;
+  downloaded: boolean;
   songs: string;
   attachments: string;
 }
@@ -92,7 +93,8 @@ export async function findReleaseDetail(
     with page as (
       select * from releases r where r.releaseid = ${releaseid} and ${isPreview ? sql`true` : visibleToViewer(viewer)})
     select ${releaseJson} as json, r.promoinfo,
-      (select '[' || coalesce(string_agg(${trackJson}, ',' order by t.ordinal), '') || ']'
+      exists (select from downloaded_tracks d where d.account_id = ${viewer.accountid} and d.release_id = r.id) as downloaded,
+      (select '[' || coalesce(string_agg(${trackJson(viewer)}, ',' order by t.ordinal), '') || ']'
         from tracks t ${joinTrackMark(viewer)} where t.release_id = r.id) as songs,
       (select coalesce(json_agg(json_build_object('title', f.title, 'url', '/api/attachment/' || f.attachmentid, 'size', f.bytes)
         order by f.position), '[]')::text from attachments f where f.release_id = r.id) as attachments

@@ -12,7 +12,10 @@ type OfItsRow =
   | 'ordinal'
   | 'fragment'
   | 'candownload'
-  | 'analysis_version';
+  | 'analysis_version'
+  | 'removed_from'
+  | 'removed_at'
+  | 'recorded_at';
 
 /** What is measured of the sound of a track. */
 export type Analysis = Pick<
@@ -37,8 +40,65 @@ export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow>, Analysis {
   candownload: boolean | undefined;
   /** Tracks with the same work are versions of one recording. */
   work: string | null;
+  /** On its disc, as the delivery says it. */
+  number?: number | undefined;
   renditions: DraftRendition[];
 }
+
+/** Analysis and files of a track, derived from its delivered file. */
+export type TrackMedia = Pick<
+  DraftTrack,
+  | 'duration'
+  | 'loudness'
+  | 'loudness_range'
+  | 'peak'
+  | 'clipped_samples'
+  | 'edge_silence'
+  | 'waveform_hash'
+  | 'renditions'
+> &
+  Analysis;
+
+export const mediaOf = ({
+  duration,
+  loudness,
+  loudness_range,
+  peak,
+  clipped_samples,
+  edge_silence,
+  waveform_hash,
+  renditions,
+  analysis_version,
+  hook_found,
+  tempo_found,
+  key_found,
+  true_peak,
+  stream_loudness,
+  stream_true_peak,
+}: TrackMedia): TrackMedia => ({
+  duration,
+  loudness,
+  loudness_range,
+  peak,
+  clipped_samples,
+  edge_silence,
+  waveform_hash,
+  renditions,
+  analysis_version,
+  hook_found,
+  tempo_found,
+  key_found,
+  true_peak,
+  stream_loudness,
+  stream_true_peak,
+});
+
+/** Storage key of the delivered file. */
+export const deliveredFileOf = ({
+  renditions,
+}: {
+  renditions: Pick<DraftRendition, 'kind' | 'file'>[];
+}): string | undefined => renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
 
 type Names = 'title' | 'artist' | 'release_type' | 'upc' | 'catalognumber' | 'language' | 'impact_date';
 type Lines = 'copyrightyear' | 'p_line' | 'c_line' | 'cover_hash' | 'color';

@@ -41,6 +41,9 @@ export const visibleForCounting = ({ audience }: Pick<Viewer, 'audience'>) =>
     r.id in (select r.id from releases r where r.short_audience is null and r.audience && ${audience}::int[]
       and (r.excluded && ${audience}::int[]) is not true))`;
 
+/** Internal ids of the tracks that releases lost: what an account did with them is kept, and shown nowhere. Few. */
+export const removedTracks = sql`(select id from tracks where removed_from is not null)`;
+
 /** Joins the viewer's mark of release `r` as `m`. `offset 0` makes it one index probe per row. */
 export const joinMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
   left join lateral (
@@ -58,7 +61,8 @@ export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql
   ) m on m.release_id = r.id
   left join (
     select release_id, count(flagged_at) as flagged, count(heard) as heard
-    from track_marks where account_id = ${accountid} and release_id = any(array(select id from page)) group by release_id
+    from track_marks where account_id = ${accountid} and release_id = any(array(select id from page))
+      and track_id not in ${removedTracks} group by release_id
   ) counts on counts.release_id = r.id
   left join (
     select distinct on (s.release_id) s.release_id, json_build_object(
@@ -72,7 +76,7 @@ export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql
   left join (
     select said.release_id, json_build_object('kind', said.kind, 'version', said.version, 'note', said.note,
       'trackid', about.trackid, 'second', case when about.id is not null then said.second end, 'named', said.named)::text as json
-    from reactions said left join tracks about on about.id = said.track_id
+    from reactions said left join tracks about on about.id = said.track_id and about.release_id = said.release_id
     where said.account_id = ${accountid} and said.release_id = any(array(select id from page))
   ) reaction on reaction.release_id = r.id`;
 
@@ -92,7 +96,7 @@ export const releaseJson = sql`(
         when coalesce(m.flagged_at, m.archived_at) is not null or counts.flagged > 0 or reaction.json is not null
           or coalesce(counts.heard, 0) >= r.trackcount then ',"tohear":"none"'
         when counts.heard > 0 then ',"tohear":"some"' else ',"tohear":"all"' end
-  end || ',' || r.fragment || '}')`;
+  end || ',"tempos":' || array_to_json(r.tempos) || ',"keys":' || array_to_json(r.keys) || ',' || r.fragment || '}')`;
 
 /** Label names of release `r`, separated by commas. */
 export const labelNames = sql`coalesce((select string_agg(l.name, ', ' order by rl.position)
@@ -102,12 +106,17 @@ export const labelNames = sql`coalesce((select string_agg(l.name, ', ' order by 
 export const joinTrackMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
   left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = t.release_id and tm.track_id = t.id`;
 
+/** Measured tempos of the versions of a work differ by a hair, or by half: they have the one that was delivered, or the first. */
+const tempo = sql`coalesce(t.bpm, (
+  select coalesce(o.bpm, o.tempo_found) from tracks o where o.work_id = t.work_id and coalesce(o.bpm, o.tempo_found) is not null
+  order by o.bpm is null, o.id limit 1), t.tempo_found)`;
+
 /** A `Track` of the contract as JSON text; needs `joinTrackMark`. */
-export const trackJson = sql`(
+export const trackJson = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text
   || ',"advisory":"' || t.explicit
-  || '","bpm":' || coalesce(floor(coalesce(t.bpm, t.tempo_found) + 0.5)::text, 'null')
-  || ',"bpmfound":' || (t.bpm is null and t.tempo_found is not null)::text
+  || '","bpm":' || coalesce(trim_scale(round(${tempo}::numeric, 1))::text, 'null')
+  || ',"bpmfound":' || (t.bpm is null and ${tempo} is not null)::text
   || ',"key":' || coalesce('"' || coalesce(t.key, t.key_found) || '"', 'null')
   || ',"keyfound":' || (t.key is null and t.key_found is not null)::text
   || ',"hook":' || coalesce(coalesce(t.hook_start, t.hook_found)::text, 'null')
@@ -115,4 +124,8 @@ export const trackJson = sql`(
   || ',"loudness":' || coalesce(t.stream_loudness::text, 'null')
   || ',"truepeak":' || coalesce(t.stream_true_peak::text, 'null')
   || ',"workid":' || coalesce((select '"' || w.workid || '"' from works w where w.id = t.work_id), 'null')
+  || case when t.recorded_at is not null and exists (
+    select from downloaded_tracks d
+    where d.account_id = ${accountid} and d.track_id = t.id and d.downloaded_at < t.recorded_at)
+    then ',"newrecording":true' else '' end
   || ',"heard":"' || coalesce(tm.heard, 'unheard') || '"}')`;

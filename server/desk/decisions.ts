@@ -8,6 +8,7 @@ import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { JsonText } from '../platform/http/serve.ts';
+import { type AddedTracks, addTracksForUndo, removeAddedTracks } from '../playlists/change.ts';
 import * as queries from './queries.ts';
 import { type DeskContext, type RunRequest, requireLockedRun } from './runs.ts';
 
@@ -74,7 +75,7 @@ async function applyDecision(db: Db, { own, run, decision }: RunChange, now: Dat
 async function changeMarks(
   db: Db,
   { accountid, audience }: queries.OwnRun,
-  { releaseid, kind, reaction }: Decision,
+  { releaseid, kind, reaction, playlist }: Decision,
   now: Date,
 ): Promise<{ before: string; after: string } | { refused: string } | Record<string, never>> {
   const request = { accountid, audience, releaseid };
@@ -85,7 +86,9 @@ async function changeMarks(
       return await decideRelease(db, { ...request, decision: { kind, reaction } }, now);
     }
     await requireRelease(db, request, now);
-    return {};
+    if (kind !== 'playlist' || !playlist) return {};
+    const added = await addTracksForUndo(db, { accountid, audience, ...playlist, position: 'before' }, now);
+    return { before: '{}', after: JSON.stringify(added) };
   } catch (reason) {
     if (!(reason instanceof Refusal)) throw reason;
     return { refused: reason.code };
@@ -142,9 +145,13 @@ export async function undoDecision(
 async function restoreMarks(
   db: Db,
   { accountid, audience }: queries.OwnRun,
-  { releaseid, before, after }: queries.StoredDecision,
+  { releaseid, kind, before, after }: queries.StoredDecision,
 ): Promise<void> {
   if (before === null || after === null) return;
+  if (kind === 'playlist') {
+    if (await removeAddedTracks(db, { accountid, audience }, JSON.parse(after) as AddedTracks)) return;
+    throw new Refusal('CHANGED_ELSEWHERE');
+  }
   const release = await findReleaseAccess(db, { audience, releaseid });
   if (!release || !(await restoreDecided(db, { accountid, release: release.id }, { before, after })))
     throw new Refusal('CHANGED_ELSEWHERE');

@@ -141,6 +141,18 @@ export async function insertRun(
   return rows[0]?.runid ?? '';
 }
 
+/** Releases of a run that need another look: those that can no longer be heard, and those whose decision was refused. */
+export async function findUndecidable(db: Db, own: OwnRun): Promise<Pick<RunDetail, 'lost' | 'failed'>> {
+  const { rows } = await sql<Pick<RunDetail, 'lost' | 'failed'>>`
+    select coalesce(array_agg(releaseid) filter (where id is null), '{}') as lost,
+      coalesce(array_agg(releaseid) filter (where id is not null and refused is not null), '{}') as failed
+    from desk_runs d cross join lateral (
+      select listed.releaseid, r.id, last.refused from ${decidedReleases(own)}
+    ) decided
+    where ${isOwnRun(own)}`.execute(db);
+  return rows[0] ?? { lost: [], failed: [] };
+}
+
 /** Undone ones included, the oldest first. */
 export async function listDecisions(db: Db, runid: string): Promise<RunDetail['decisions']> {
   type Row = Omit<RunDetail['decisions'][number], 'at' | 'undoneat' | 'reaction'> & {

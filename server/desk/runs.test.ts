@@ -217,6 +217,10 @@ test('the other browsers of the account are told of a run, nobody else is', asyn
   const decisions = [decision(ids[0] ?? '', 'flag', 1)];
   await player.call(desk.decide, { params: { runid }, body: { decisions } });
   await vi.waitFor(() => expect(own.events()).toContainEqual({ type: 'counts-changed' }));
+  const device = randomUUID();
+  await player.call(desk.moveRun, { params: { runid }, body: { device } });
+  await vi.waitFor(() => expect(own.events()).toContainEqual({ type: 'run-changed', runid, device }));
+  expect((await player.call(desk.run, { params: { runid } })).body.position).toBe(1);
   await friend.call(flagRelease, { params: { releaseid: ids[0] ?? '' } });
   await vi.waitFor(() => expect(foreign.events()).toEqual([{ type: 'counts-changed' }]));
 });

@@ -84,26 +84,27 @@ async function listSource(
 /** @throws RUN_NOT_FOUND */
 export async function getRun(db: Db, { caller, params: { runid } }: RunRequest): Promise<RunDetail> {
   const own = { ...caller, runid };
-  const [run, state, decisions] = await Promise.all([
+  const [run, state, decisions, undecidable] = await Promise.all([
     queries.findRun(db, own),
     queries.findRunState(db, own),
     queries.listDecisions(db, runid),
+    queries.findUndecidable(db, own),
   ]);
   if (!run || !state) throw new Refusal('RUN_NOT_FOUND');
-  return { ...run, releaseids: state.releaseids, decisions };
+  return { ...run, releaseids: state.releaseids, decisions, ...undecidable };
 }
 
 /** @throws RUN_NOT_FOUND */
 export async function moveRun(
   { db, now, changes }: DeskContext,
-  { caller, params, body }: RunRequest & { body: { position: number } },
+  { caller, params, body }: RunRequest & { body: { position?: number | undefined; device?: string | undefined } },
 ): Promise<undefined> {
   const own = { ...caller, ...params };
   await db.transaction().execute(async (db) => {
-    const { releaseids } = await requireLockedRun(db, own);
-    await queries.updateRun(db, own, { position: Math.min(body.position, releaseids.length) }, now());
+    const { releaseids, position } = await requireLockedRun(db, own);
+    await queries.updateRun(db, own, { position: Math.min(body.position ?? position, releaseids.length) }, now());
   });
-  changes.addRun(caller.accountid, params.runid);
+  changes.addRun(caller.accountid, params.runid, body.device);
 }
 
 /** @throws RUN_NOT_FOUND */

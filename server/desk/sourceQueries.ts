@@ -58,7 +58,7 @@ export const findDecidedReleases = (
     releases: sql`
       select decided.* from (select named.releaseids, named.runid) d cross join lateral (
         select r.releaseid, listed.number as position
-        from ${decidedReleases(viewer)} where r.id is not null and last.kind = ${decided}
+        from ${decidedReleases(viewer)} where r.id is not null and coalesce(last.kind, 'next') = ${decided}
       ) decided`,
     max,
   });

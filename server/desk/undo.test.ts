@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Reaction } from '@promenade/contract/catalogue';
 import * as desk from '@promenade/contract/desk';
 import * as library from '@promenade/contract/library';
+import * as playlists from '@promenade/contract/playlists';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -255,4 +256,46 @@ test('50 undos restore every column', async () => {
     position: 0,
     counts: run.counts,
   });
+});
+
+test('what a decision adds to a playlist leaves it with the decision, and is never half taken back', {
+  tags: ['requirements decision 43'],
+}, async () => {
+  const packages = [`Package ${randomUUID()}`];
+  const player = await server.signedIn({ packages, everyone: false });
+  const { call } = player;
+  const [one, other] = [await server.release({ packages, tracks: 3 }), await server.release({ packages, tracks: 2 })];
+  const { body: run } = await call(desk.startRun, { body: { source: { kind: 'gallery', query: {} } } });
+  const params = (await call(playlists.createPlaylist, { body: { name: 'Friday' } })).body;
+  const { playlistid } = params;
+  const listTracks = async () => (await call(playlists.playlist, { params })).body.songs.map(({ trackid }) => trackid);
+  const add = async (tracks: string[], into = playlistid) => {
+    const id = randomUUID();
+    const { releaseid } = one;
+    const decision = { id, releaseid, kind: 'playlist' as const, position: 0, playlist: { playlistid: into, tracks } };
+    // Sent twice, as after an answer that was lost.
+    await call(desk.decide, { params: run, body: { decisions: [decision] } });
+    return { id, ...(await call(desk.decide, { params: run, body: { decisions: [decision] } })).body };
+  };
+  const undo = (id: string) => call(desk.undoDecision, { params: { ...run, id } });
+
+  const [a = '', b = '', c = ''] = one.trackids;
+  await call(playlists.addToPlaylist, { params, body: { tracks: [b] } });
+  const first = await add([a, b, c]);
+  expect(first.refused).toEqual([]);
+  expect(await listTracks()).toEqual([a, c, b]);
+  expect((await undo(first.id)).status).toBe(200);
+  expect(await listTracks()).toEqual([b]);
+
+  const second = await add(other.trackids);
+  await call(playlists.removeFromPlaylist, { params: { ...params, trackid: other.trackids[0] ?? '' } });
+  const changed = await listTracks();
+  expect(await undo(second.id)).toMatchObject(refused('CHANGED_ELSEWHERE'));
+  expect(await listTracks()).toEqual(changed);
+
+  const stranger = await server.signedIn({ packages, everyone: false });
+  const foreign = (await stranger.call(playlists.createPlaylist, { body: { name: 'Mine' } })).body;
+  const third = await add([a], foreign.playlistid);
+  expect(third.refused).toEqual([{ id: third.id, code: 'PLAYLIST_NOT_FOUND' }]);
+  expect((await stranger.call(playlists.playlist, { params: foreign })).body.songs).toEqual([]);
 });

@@ -96,8 +96,8 @@ export async function createEventHub(
       );
     }
     if (change.type === 'run') {
-      const { runid } = change;
-      return sendWhere(({ accountid }) => accountid === change.accountid, { type: 'run-changed', runid });
+      const { runid, device } = change;
+      return sendWhere(({ accountid }) => accountid === change.accountid, { type: 'run-changed', runid, device });
     }
     if (change.type === 'counts') {
       onChanged(change.accountids);

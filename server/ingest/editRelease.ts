@@ -1,6 +1,7 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document.ts';
 import type { StoredDocument } from '../catalogue/documentQueries.ts';
+import { listDocumentFiles } from '../catalogue/draftFiles.ts';
 import { diffPatch, mergePatch } from '../catalogue/mergePatch.ts';
 import { rewriteRelease } from '../catalogue/publish.ts';
 import { findMarkets } from '../catalogue/publishQueries.ts';
@@ -10,7 +11,6 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import { parseArtists, uniqueNames } from './parseNames.ts';
-import { listCoverKeys } from './pictures.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
 import { listPromoPictures, listReplacedKeys } from './queries.ts';
 import { VARIOUS_ARTISTS } from './releaseMetadata.ts';
@@ -127,12 +127,13 @@ async function noteEditedFiles(db: Db, id: number, patch: DocumentPatch, now: Da
     });
 }
 
-function listEditedFiles({ cover, attachments }: DocumentPatch, field: 'cover' | 'attachments'): string[] {
-  if (field === 'cover') return (cover ?? []).flatMap(({ hash }) => listCoverKeys(hash));
-  return (attachments ?? []).map(({ file }) => file);
-}
+const listEditedFiles = (patch: DocumentPatch, field: 'cover' | 'attachments'): string[] =>
+  listDocumentFiles({ tracks: {}, [field]: patch[field] ?? [] });
 
-const EDIT_ACTION = 'release.edit';
+export const EDIT_ACTION = 'release.edit';
+
+/** The id of a line in the audit trail. */
+export const parseChangeId = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
 
 /** The values that the fields of one edit had before it. Undefined when there is no such edit. */
 export async function findFormerValues(
@@ -140,7 +141,8 @@ export async function findFormerValues(
   releaseid: string,
   changeid: string,
 ): Promise<DocumentPatch | undefined> {
-  const line = /^\d{1,9}$/.test(changeid) ? await findAudit(db, Number(changeid), releaseid) : undefined;
+  const id = parseChangeId(changeid);
+  const line = id === undefined ? undefined : await findAudit(db, id, releaseid);
   return line?.action === EDIT_ACTION ? (line.before as DocumentPatch) : undefined;
 }
 

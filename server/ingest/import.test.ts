@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Release } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readDocument } from '../catalogue/publish.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
 import { createImporter } from '../testing/deliveries.ts';
 
 const { db, home, dataDir, storage, pathOf, now, run, deliver, findRelease, tracksOf } = await createImporter();

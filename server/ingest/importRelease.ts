@@ -1,22 +1,23 @@
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import {
+  FewerRefusal,
   findTarget,
   PublishRefusal,
   requireGrantedPackages,
   requirePackages,
   TwinRefusal,
 } from '../catalogue/deliveryTarget.ts';
+import { listDraftFiles } from '../catalogue/draftFiles.ts';
 import { resolveFormerNames } from '../catalogue/names.ts';
-import type { ClaimedRelease } from '../catalogue/ownerQueries.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
 import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.ts';
-import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import { type DeliveryChanges, planDelivery } from '../catalogue/redelivery/deliveryPlan.ts';
+import type { DraftTrack, ReleaseDraft, TrackMedia } from '../catalogue/releaseDraft.ts';
 import { isDiskFull } from '../platform/process/diskFull.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
-import { listDraftFiles } from './draftFiles.ts';
 import { readErn } from './ern/readErn.ts';
 import { readLyrics, storeAttachments, storePromo } from './extras.ts';
 import { findCover } from './folders/covers.ts';
@@ -25,7 +26,7 @@ import { listUnusedPictures, type SortedFiles, sortFiles } from './folders/sortF
 import { chooseSources, createIsTaken, OTHER_SOURCE } from './folders/sources.ts';
 import type { Attempt, Claim, ImportFailure, ImportRun } from './importRun.ts';
 import { storeArtistPictures, storeLabelLogo, storeReleaseCover } from './pictures.ts';
-import { listReplacedKeys, type TrackMedia } from './queries.ts';
+import { listReplacedKeys } from './queries.ts';
 import {
   buildReleaseMetadata,
   getReleaseType,
@@ -47,6 +48,8 @@ export interface ImportedRelease {
   /** As delivered, in order. */
   tracklist: ({ file: string } & Pick<DraftTrack, 'title' | 'version' | 'isrc'>)[];
   result: Published['result'] | 'would create' | 'would update';
+  /** Of a release that exists. */
+  changes?: DeliveryChanges;
 }
 
 /** Deliveries claim their identities in the order of the folders. */
@@ -79,6 +82,7 @@ export async function importRelease(
     const isRefusal = error instanceof PublishRefusal || error instanceof DeliveryRefusal;
     if (!isRefusal) run.reportError(error);
     if (error instanceof TwinRefusal && run.reportTwin) run.reportTwin(error.twinId);
+    else if (error instanceof FewerRefusal && run.reportFewer) run.reportFewer(error.fewer);
     else addFailure(run, folder.path, isRefusal ? error.message : describeError(run, error));
   } finally {
     resolve(imported !== undefined);
@@ -108,9 +112,11 @@ async function publishDelivery(
     addFailure(run, folder.path, 'None of its files is audio that can be imported.');
     return undefined;
   }
+  if (run.recordingOf && files.length > 1) throw new DeliveryRefusal('Another recording of a track is one file.');
   reportMissingTracks(run, folder, sidecar);
   const job: Job = { run, folder, sidecar, files, refusedPaths, attempt };
   const { release, identity, known, namesakes, twins } = await identifyRelease(job);
+  if (run.recordingOf && !known) throw new DeliveryRefusal('This release does not exist any more.');
   await turn.begin;
   await claimIdentity(run, release, identity, twins, claim);
   turn.end();
@@ -142,12 +148,17 @@ async function publishDelivery(
   const sorted = sortFiles(folder, sidecar, release.tracks);
   leaveOut(job, sorted.leftOut);
   const getFingerprint = () => fingerprintOf(folder.name, options, fileHashes, refusedPaths);
-  if (known?.fingerprint === getFingerprint()) {
+  const counts = { delivered: files.length, tracks: known?.tracks ?? 0 };
+  const isFewer = !run.recordingOf && counts.delivered < counts.tracks;
+  const isKnown = known?.fingerprint === getFingerprint() && !run.recordingOf;
+  if (known && isKnown && !(isFewer && run.fewer === 'remove')) {
     for (const { bytes } of files) run.addProgress(bytes);
     const { releaseid, title } = known;
     return { ...summarize(release, release.tracks), releaseid, title, result: 'unchanged' };
   }
   if (known && ern?.takedown) throw new DeliveryRefusal(ern.takedown);
+  // Before its files are rendered; publishing asks again when one of them was refused.
+  if (isFewer && run.fewer === 'ask' && !run.isCheck) throw new FewerRefusal(counts);
   const mediaByPath = await storeMediaFiles(job);
   const extras = await storeExtras(job, release, sorted);
   const tracks = await buildTracks(job, release, identity, mediaByPath, sorted);
@@ -161,7 +172,6 @@ async function publishDelivery(
     release,
     release.tracks.filter(({ path }) => mediaByPath.has(path)),
   );
-  if (run.isCheck) return { ...summary, ...foresee(known, getFingerprint()) };
   const draft: ReleaseDraft = {
     ...release,
     ...extras,
@@ -178,34 +188,49 @@ async function publishDelivery(
     release_type: release.release_type ?? typeOf(tracks),
     tracks,
   };
-  await run.noteFiles(await listReplacedKeys(run.db, known?.id, draft.labels));
-  await requireStoredFiles(run, draft);
-  const published = await publishRelease(run.db, draft, {
+  const publishing = {
     ...run,
     twins,
+    recordingOf: run.recordingOf?.trackid,
     now: run.now(),
     isDraft: draftOf !== undefined,
-    target: draftOf?.releaseId,
+    target: targetOf(run),
     owner: draftOf?.labelId,
-  });
-  const { held, ...result } = published;
+  };
+  if (run.isCheck) {
+    const plan = await planDelivery(run.db, draft, known, publishing);
+    reportExchange(run, folder.path, plan.changes);
+    if (!known) return { ...summary, result: 'would create' };
+    const { releaseid, isUnchanged, changes } = plan;
+    return { ...summary, releaseid, ...(isUnchanged ? { result: 'unchanged' } : { result: 'would update', changes }) };
+  }
+  await run.noteFiles(await listReplacedKeys(run.db, known?.id, draft.labels));
+  await requireStoredFiles(run, draft);
+  const { releaseid, result, changes, held } = await publishRelease(run.db, draft, publishing);
+  reportExchange(run, folder.path, changes);
   if (held)
     run.warn(
-      folder.root,
+      folder.path,
       `${held.message.replace(/: nothing was changed\.$/, '')} by this delivery: its dates wait to be confirmed. ${
         draftOf ? 'Use them in the editor.' : 'Import it again with --yes.'
       }`,
     );
-  return { ...summary, ...result };
+  return { ...summary, releaseid, result, ...(result === 'updated' && { changes }) };
 }
 
-/** What `publishRelease` would do. */
-function foresee(
-  known: ClaimedRelease | undefined,
-  fingerprint: string,
-): Pick<ImportedRelease, 'releaseid' | 'result'> {
-  if (!known) return { result: 'would create' };
-  return { releaseid: known.releaseid, result: known.fingerprint === fingerprint ? 'unchanged' : 'would update' };
+/** The release that is delivered again, whatever the delivery says about itself. */
+const targetOf = ({ draftOf, recordingOf }: ImportRun) => draftOf?.releaseId ?? recordingOf?.releaseId;
+
+function reportExchange(run: ImportRun, root: string, { fewer, exchanged, added }: DeliveryChanges): void {
+  if (!fewer || run.fewer === 'remove') return;
+  run.reportFewer?.(fewer);
+  // In the console, the delivery says it.
+  if (run.draftOf) return;
+  const count = (number: number, name: string) => `${number} ${name}${number === 1 ? '' : 's'}`;
+  run.warn(
+    root,
+    `It holds ${fewer.delivered} of ${count(fewer.tracks, 'track')}: exchange ${count(exchanged.length, 'recording')}, add ${count(added.length, 'track')}, and leave everything else as it is. With --remove-tracks the release has ${count(fewer.delivered, 'track')} from now on.`,
+  );
 }
 
 const summarize = ({ title, artist }: ReleaseMetadata, tracks: ReleaseMetadata['tracks']) => ({
@@ -230,7 +255,7 @@ async function identifyRelease({ run, folder, sidecar, files }: Job) {
     artist,
     title,
     files: files.map(deliveredKeyOf),
-    target: run.draftOf?.releaseId,
+    target: targetOf(run),
   };
   // Without an artist or a title it may be anything, so nothing is its twin.
   const twins = hasName(release) ? run.twins : 'new';

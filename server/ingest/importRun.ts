@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { TwinChoice } from '../catalogue/deliveryTarget.ts';
+import type { FewerChoice, FewerTracks, TwinChoice } from '../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type DecodePool, openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
@@ -31,6 +31,10 @@ export interface ImportSettings extends ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
   /** Default: refuse. */
   twins?: TwinChoice;
+  /** What a delivery means that holds fewer tracks than its release. Default: exchange. */
+  fewer?: FewerChoice;
+  /** The delivery is one file: another recording of this track of the release. */
+  recordingOf?: { releaseId: number; trackid: string };
   /** Makes packages that do not exist. */
   createPackages?: boolean;
   /** A delivery may move a release to another state, which otherwise keeps its dates. */
@@ -46,6 +50,8 @@ export interface ImportSettings extends ImportOptions {
   };
   /** The internal id of the release whose twin a folder would be, instead of a refusal. */
   onTwin?: (releaseId: number) => void;
+  /** A delivery holds fewer tracks than its release; when it is to be asked, instead of a refusal. */
+  onFewer?: (fewer: FewerTracks) => void;
   /** In the audit trail. Default: the command line. */
   actor?: string;
   onWarning?: (path: string, warning: string) => void;
@@ -88,6 +94,8 @@ export async function startImportRun(
     options: { label, packages, available } satisfies ImportOptions,
     claims: new Map<string, Claim>(),
     twins: settings.twins ?? 'refuse',
+    fewer: settings.fewer ?? 'exchange',
+    recordingOf: settings.recordingOf,
     createPackages: settings.createPackages ?? false,
     confirmed: settings.confirmed ?? false,
     isCheck: settings.isCheck ?? false,
@@ -98,6 +106,7 @@ export async function startImportRun(
     warn: settings.onWarning ?? (() => {}),
     warnOperator: settings.onOperatorWarning ?? (() => {}),
     reportTwin: settings.onTwin,
+    reportFewer: settings.onFewer,
     reportError: settings.onError ?? (() => {}),
     addProgress,
     async close() {

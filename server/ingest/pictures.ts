@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import readExif from 'exif-reader';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { COVER_SIZES } from '../catalogue/draftFiles.ts';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './deliveryRules.ts';
@@ -15,7 +16,6 @@ import type { ImportStorage } from './workspace.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-const COVER_SIZES = [1000, 500, 160] as const;
 const WEBP_QUALITY = 80;
 /** From 0 (fast) to 6 (small). The default, 4, takes twice the time and saves 4 % of the bytes. */
 const WEBP_EFFORT = 2;
@@ -129,9 +129,6 @@ export async function storeArtistPictures(
   for (const name of names) hashes[name] = await storePicture(storage, 'artists', drawInitials(name));
   return hashes;
 }
-
-export const listCoverKeys = (hash: string): string[] =>
-  COVER_SIZES.flatMap((size) => ['.webp', '.jpg'].map((ending) => `covers/${hash}-${size}${ending}`));
 
 /** Stores a cover in every size as `covers/<hash>-<size>.webp|jpg`. */
 export async function storeCover(storage: ImportStorage, picture: Buffer): Promise<StoredCover> {

@@ -1,21 +1,7 @@
 import { sql } from 'kysely';
-import type { Analysis, DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import type { ReleaseDraft, TrackMedia } from '../catalogue/releaseDraft.ts';
 import type { Db } from '../platform/database/db.ts';
 import { referencedFiles } from './storedFiles/storedFileQueries.ts';
-
-/** Analysis and files of a track, derived from its delivered file. */
-export type TrackMedia = Pick<
-  DraftTrack,
-  | 'duration'
-  | 'loudness'
-  | 'loudness_range'
-  | 'peak'
-  | 'clipped_samples'
-  | 'edge_silence'
-  | 'waveform_hash'
-  | 'renditions'
-> &
-  Analysis;
 
 /**
  * Finds what an earlier import made of the same bytes.

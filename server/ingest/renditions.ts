@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type DraftRendition, NO_ANALYSIS, type StoredFile } from '../catalogue/releaseDraft.ts';
+import { type DraftRendition, NO_ANALYSIS, type StoredFile, type TrackMedia } from '../catalogue/releaseDraft.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import type { ImportRun } from './importRun.ts';
 import type { InspectedFile } from './inspect.ts';
-import { findExistingTrackMedia, type TrackMedia } from './queries.ts';
+import { findExistingTrackMedia } from './queries.ts';
 import type { RenderedAudio } from './render.ts';
 import { storeDeliveredFile, storeGeneratedFile } from './storedFiles/storeFile.ts';
 

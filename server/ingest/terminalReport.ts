@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import type { DeliveryChanges } from '../catalogue/redelivery/deliveryPlan.ts';
 import { printable } from '../platform/process/printable.ts';
 import type { ImportResult } from './importFolders.ts';
 import type { ImportedRelease } from './importRelease.ts';
@@ -53,11 +54,25 @@ export function createTerminalReport(out: Pick<WriteStream, 'write'> & { isTTY?:
 }
 
 /** Each release with its tracks. */
-const describeCheck = ({ result, title, artist, releaseid, tracklist }: ImportedRelease): string[] => [
+const describeCheck = ({ result, title, artist, releaseid, tracklist, changes }: ImportedRelease): string[] => [
   `${result}: "${title}" by ${artist}${releaseid === undefined ? '' : ` (release ${releaseid})`}`,
   ...tracklist.map(({ file, title, version, isrc }, index) => {
     const name = version ? `${title} (${version})` : title;
     return `  ${index + 1}. ${name}, ${isrc ?? 'no ISRC'}, ${file}`;
+  }),
+  ...(changes ? describeChanges(changes) : []),
+];
+
+const describeChanges = ({ exchanged, added, removed, kept, facts }: DeliveryChanges): string[] => [
+  ...exchanged.map((title) => `  another recording: ${title}`),
+  ...added.map((title) => `  new: ${title}`),
+  ...removed.map((title) => `  removed: ${title}`),
+  ...kept.map((title) => `  stays: ${title}`),
+  ...facts.map(({ track, field, before, after }) => {
+    const name = track === null ? field : `${track}, ${field}`;
+    return before === undefined && after === undefined
+      ? `  changes: ${name}`
+      : `  changes: ${name}: ${JSON.stringify(before ?? null)} → ${JSON.stringify(after ?? null)}`;
   }),
 ];
 

@@ -1,6 +1,6 @@
 import type { Explicit } from '@promenade/contract/catalogue';
 import type { DeliveredTrack } from '@promenade/contract/delivery';
-import type { DraftTrack } from '../catalogue/releaseDraft.ts';
+import type { DraftTrack, TrackMedia } from '../catalogue/releaseDraft.ts';
 import {
   addFeaturedArtist,
   isNumber,
@@ -9,7 +9,6 @@ import {
   parseFileName,
   parseTitle,
 } from './parseNames.ts';
-import type { TrackMedia } from './queries.ts';
 import type { Tags } from './tags.ts';
 
 export interface TrackFile {
@@ -84,6 +83,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
   return {
     path,
     disc: position.disc,
+    number: position.ordinal,
     title: sidecar?.title ?? parsed.title,
     version: normalizeVersion(sidecar?.version?.trim() || parsed.version || tags.version || ''),
     artist: sidecar?.artist ?? addFeaturedArtist(tags.artist ?? fileName.artist ?? release.artist, parsed.featured),

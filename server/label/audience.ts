@@ -10,8 +10,8 @@ import {
 import { mergeDocument } from '../catalogue/document.ts';
 import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
 import { findPackages, listPackageNames } from '../catalogue/ownerQueries.ts';
-import { readDocument } from '../catalogue/publish.ts';
 import { addToAudience } from '../catalogue/queries.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
 import { deleteExclusion, insertExclusion, lockReleaseState, type NamedRelease } from '../catalogue/withdrawQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';

@@ -1,9 +1,21 @@
 import type { RouteInput } from '@promenade/contract/route';
-import type { LabelDelivery, startDelivery as StartDelivery } from '@promenade/contract/uploads';
+import type {
+  importDelivery as ImportDelivery,
+  LabelDelivery,
+  startDelivery as StartDelivery,
+} from '@promenade/contract/uploads';
 import * as z from 'zod/mini';
 import type { StaffMember } from '../access/staffQueries.ts';
+import { listTracks } from '../catalogue/publishTrackQueries.ts';
 import { requireEditedRelease, requireStaffLabel } from '../catalogue/staffReleases.ts';
-import { createDelivery, discard, isOpen, queueCheck, queueImport } from '../ingest/uploads/deliveries.ts';
+import {
+  createDelivery,
+  discard,
+  isOpen,
+  queueCheck,
+  queueImport,
+  queueRecording,
+} from '../ingest/uploads/deliveries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -91,11 +103,27 @@ export async function startImport(
   context: Context,
   caller: StaffMember & { playerid: string },
   deliveryid: string,
-  twins: 'replace' | 'new' | undefined,
+  choices: RouteInput<typeof ImportDelivery>['body'],
 ): Promise<LabelDelivery> {
   await requireEditedDelivery(context.db, caller, deliveryid);
-  await queueImport(context, deliveryid, { twins, actor: caller.playerid });
+  await queueImport(context, deliveryid, { twins: choices.twins, fewer: choices.fewer, actor: caller.playerid });
   return readDelivery(context, caller, deliveryid);
+}
+
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, TRACK_NOT_FOUND, UPLOAD_NOT_FOUND, TOO_MANY_DELIVERIES */
+export async function replaceRecording(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  { releaseid, trackid }: { releaseid: string; trackid: string },
+  uploadid: string,
+): Promise<LabelDelivery> {
+  const { db, now } = context;
+  const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
+  const tracks = await listTracks(db, id);
+  if (!tracks.some((track) => track.trackid === trackid && !track.isRemoved)) throw new Refusal('TRACK_NOT_FOUND');
+  if (labelId === null) throw new Refusal('UPLOAD_NOT_FOUND');
+  const row = { label_id: labelId, account_id: caller.accountid, release_id: id, trackid, uploadid };
+  return readDelivery(context, caller, await queueRecording(context, { ...row, actor: caller.playerid }));
 }
 
 /** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE */

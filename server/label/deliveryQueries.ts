@@ -12,7 +12,7 @@ const file = sql`json_build_object('uploadid', f.uploadid, 'path', f.path, 'byte
   'state', f.state, 'problem', f.problem)`;
 
 const columns = (caller: StaffMember) => sql`
-  d.deliveryid, l.labelid, l.name as label, r.releaseid, d.state, d.name, d.problems, d.is_check as ischeck,
+  d.deliveryid, l.labelid, l.name as label, r.releaseid, d.trackid, d.fewer, d.state, d.name, d.problems, d.is_check as ischeck,
   d.checked as "check", d.progress, d.updated_at,
   ${roleOf(caller)} as role,
   case when t.id is not null then json_build_object('releaseid', t.releaseid, 'title', t.title) end as twin,

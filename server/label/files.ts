@@ -6,7 +6,7 @@ import type { setAttachments as SetAttachments } from '@promenade/contract/label
 import type { RouteInput } from '@promenade/contract/route';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { mergeDocument } from '../catalogue/document.ts';
-import { readDocument } from '../catalogue/publish.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
 import { storeEditedAttachment, storeEditedCover } from '../ingest/editFiles.ts';
 import { EditConflict } from '../ingest/editRelease.ts';

@@ -16,19 +16,27 @@ import {
   requireStaffRelease,
   requireStaffReleases,
 } from '../catalogue/staffReleases.ts';
-import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
 import { cancelMail, changeMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
-import { discardDelivery, readDeliveries, readDelivery, startCheck, startDelivery, startImport } from './deliveries.ts';
+import {
+  discardDelivery,
+  readDeliveries,
+  readDelivery,
+  replaceRecording,
+  startCheck,
+  startDelivery,
+  startImport,
+} from './deliveries.ts';
 import { restoreFiles, setAttachments, setCover } from './files.ts';
+import { readHistory, undoChange } from './history.ts';
 import { changeLabelSettings, readLabelSettings } from './labelSettings.ts';
 import { deleteDraft } from './releaseState.ts';
 import { createReleasesTable } from './releasesTable.ts';
-import { changeDocument, publish, readStaffDocument, setState, undoChange } from './staffDocument.ts';
+import { changeDocument, publish, readStaffDocument, setState } from './staffDocument.ts';
 import { uploadRoutes } from './uploadRoutes.ts';
 
 /** Calls of the search for people a minute, and people of one answer (requirements decision 35). */
@@ -66,11 +74,12 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, files.restoreAttachments, ({ caller, params, request }) =>
     restoreFiles(context, caller, params.releaseid, 'attachments', request.headers['if-match']),
   );
+  serve(app, uploads.replaceRecording, ({ caller, params, body }) =>
+    replaceRecording(context, caller, params, body.uploadid),
+  );
   serve(app, label.releaseHistory, async ({ caller, params: { releaseid }, query }) => {
     await requireStaffRelease(db, { caller, releaseid, now: now() });
-    const { lines, total } = await listAuditOf(db, releaseid, query);
-    const items = lines.map(({ id, at, ...line }) => ({ changeid: String(id), at: at.toISOString(), ...line }));
-    return { items, total, page: query.page, pagesize: query.pagesize };
+    return readHistory(context, releaseid, query);
   });
   serve(app, label.setAudience, ({ caller, params, body, request }) =>
     setAudience(context, caller, params.releaseid, body, request.headers['if-match']),
@@ -132,7 +141,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, uploads.discardDelivery, ({ caller, params }) => discardDelivery(context, caller, params.deliveryid));
   serve(app, uploads.checkDelivery, ({ caller, params }) => startCheck(context, caller, params.deliveryid));
   serve(app, uploads.importDelivery, ({ caller, params, body }) =>
-    startImport(context, caller, params.deliveryid, body.twins),
+    startImport(context, caller, params.deliveryid, body),
   );
   uploadRoutes(app, context);
 }

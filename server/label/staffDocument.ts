@@ -12,11 +12,11 @@ import { getStoredDraft } from '../catalogue/documentQueries.ts';
 import { coverPath } from '../catalogue/fragment.ts';
 import { listProposed } from '../catalogue/nameQueries.ts';
 import { listMissingGrants } from '../catalogue/ownerQueries.ts';
-import { readDocument } from '../catalogue/publish.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { findSimilar } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
-import { EditConflict, EditRefusal, editRelease, findFormerValues } from '../ingest/editRelease.ts';
+import { EditConflict, EditRefusal, editRelease } from '../ingest/editRelease.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { countMails } from '../notify/releaseQueries.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
@@ -172,27 +172,6 @@ async function listChanges({ db }: Context, releaseid: string, changes: number):
   return Object.fromEntries(
     lines.toReversed().flatMap(({ after, by }) => Object.keys(after ?? {}).map((field) => [field, by ?? ''])),
   );
-}
-
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION, STATE_UNCONFIRMED */
-export async function undoChange(
-  context: Context,
-  caller: StaffMember & { playerid: string },
-  releaseid: string,
-  changeid: string,
-  confirmed: boolean,
-): Promise<StaffDocument> {
-  const { db, now } = context;
-  const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
-  const values = await findFormerValues(db, releaseid, changeid);
-  if (!values) throw new Refusal('CHANGE_NOT_FOUND');
-  const { delivered, edits } = await readDocument(db, id);
-  const before = mergeDocument(delivered, edits).packages;
-  await requireGrants(db, caller, labelId, { before, names: values.packages ?? [] });
-  await editRelease(context, id, values, caller.playerid, { confirmed }).catch((error: unknown) =>
-    refuseEdit(context, releaseid, 0, error),
-  );
-  return readStaffDocument(context, caller, releaseid);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   joinTrackMark,
   joinViewerState,
   releaseJson,
+  removedTracks,
   trackJson,
   type Viewer,
   visibleToViewer,
@@ -41,7 +42,7 @@ export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<
         coalesce(p.ranges * int4multirange(int4range(0, ceil(t.duration)::int)), '{}') as heard
       from json_to_recordset(${JSON.stringify(items)}::json) as p(n int, accountid int, trackid uuid, seconds float8,
         listenid uuid, startedat timestamptz, source text, ranges int4multirange)
-      join tracks t on t.trackid = p.trackid join accounts a on a.id = p.accountid
+      join tracks t on t.trackid = p.trackid and t.release_id is not null join accounts a on a.id = p.accountid
       for key share of t
     ), merged as (
       select distinct on (r.startedat, r.listenid) r.listenid, r.startedat, r.accountid, r.track_id, r.release_id,
@@ -104,6 +105,7 @@ export async function listHeard(
     from json_to_recordset(${JSON.stringify(asked)}::json) as asked(n int, accountid int, trackid uuid)
     join tracks t on t.trackid = asked.trackid join releases r on r.id = t.release_id
     left join track_marks m on m.account_id = asked.accountid and m.release_id = r.id
+      and m.track_id not in ${removedTracks}
     group by asked.n, r.id`.execute(db);
   return new Map(rows.flatMap(({ n, ...heard }) => (plays[n] ? [[plays[n], heard] as const] : [])));
 }
@@ -121,12 +123,13 @@ export async function upsertOpening(
 }
 
 const visiblePlays = (viewer: Viewer) => sql`
-  from plays p join releases r on r.id = p.release_id where p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)}`;
+  from plays p join releases r on r.id = p.release_id
+  where p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)} and p.track_id not in ${removedTracks}`;
 
 /** Tracks as JSON text with the time of their last start, newest first. */
 export async function listPlayRows(db: Db, page: LibraryPage): Promise<{ song: string; played_at: Date }[]> {
   const { rows } = await sql<{ song: string; played_at: Date }>`
-    select ${trackJson} as song, p.played_at
+    select ${trackJson(page)} as song, p.played_at
     from (select p.* ${visiblePlays(page)} order by p.played_at desc, p.track_id desc ${limitTo(page)}) p
     join tracks t on t.id = p.track_id
     join releases r on r.id = p.release_id

@@ -1,6 +1,6 @@
 import type { Reaction } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
-import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
+import { joinTrackMark, removedTracks, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { type LibraryPage, limitTo } from './pageQueries.ts';
 
@@ -90,12 +90,13 @@ export async function clearFlags(db: Db, accountid: number): Promise<number> {
 
 const visibleFlaggedTracks = (viewer: Viewer) => sql`
   from track_marks mark join releases r on r.id = mark.release_id
-  where mark.account_id = ${viewer.accountid} and mark.flagged_at is not null and ${visibleToViewer(viewer)}`;
+  where mark.account_id = ${viewer.accountid} and mark.flagged_at is not null and ${visibleToViewer(viewer)}
+    and mark.track_id not in ${removedTracks}`;
 
 /** Tracks as JSON text with the time of their flag, newest first. */
 export async function listFlaggedTrackRows(db: Db, page: LibraryPage): Promise<{ song: string; flagged_at: Date }[]> {
   const { rows } = await sql<{ song: string; flagged_at: Date }>`
-    select ${trackJson} as song, mark.flagged_at
+    select ${trackJson(page)} as song, mark.flagged_at
     from (
       select mark.track_id, mark.flagged_at ${visibleFlaggedTracks(page)}
       order by mark.flagged_at desc, mark.track_id desc

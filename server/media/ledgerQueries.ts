@@ -50,7 +50,8 @@ export async function upsertDownloadedTracks(db: Db, ids: string[]): Promise<voi
   await sql`
     insert into downloaded_tracks (account_id, track_id, release_id, format, downloaded_at, first_at, etag, reportable)
     select distinct on (l.account_id, t.id, l.format)
-      l.account_id, t.id, t.release_id, l.format, l.ended_at, l.ended_at, l.etag, (a.told_at <= l.started_at) is true
+      l.account_id, t.id, coalesce(t.release_id, t.removed_from), l.format, l.ended_at, l.ended_at, l.etag,
+      (a.told_at <= l.started_at) is true
     from media_ledger l join accounts a on a.id = l.account_id join tracks t on t.trackid = any(l.trackids)
     left join downloaded_tracks d on d.account_id = l.account_id and d.track_id = t.id and d.format = l.format
       and d.etag = l.etag

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { DocumentPatch } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document.ts';
 import { diffPatch } from '../catalogue/mergePatch.ts';
-import { readDocument } from '../catalogue/publish.ts';
-import { editRelease, findFormerValues } from '../ingest/editRelease.ts';
+import { setBackRelease } from '../catalogue/publish.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
+import { editRelease, findFormerValues, parseChangeId } from '../ingest/editRelease.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { forEachLine, formatRow } from './auditCommands.ts';
 import { type Action, type Commands, parseArguments } from './command.ts';
@@ -29,7 +30,8 @@ export const documentCommands: Commands = {
     usage: 'edit RELEASE --set FIELD=VALUE … | --undo CHANGE [--yes]',
     summary: [
       'changes fields of the release, which later deliveries keep: title, upc, genres, tracks.TRACKID.isrc …;',
-      'an empty VALUE removes the field, lists and numbers are JSON; --undo takes back a change of the history',
+      'an empty VALUE removes the field, lists and numbers are JSON; --undo takes back a change of the history,',
+      'for 30 days also a delivery or another recording',
     ],
     parse: parseEdit,
   },
@@ -62,8 +64,11 @@ function parseEdit(args: string[]): Action {
   return async (context, print) => {
     const { id, releaseid, title } = await requireRelease(context.db, name);
     const change = patch ?? (await findFormerValues(context.db, releaseid, undo ?? ''));
-    if (!change) throw new Error(`The release has no edit ${undo} in its history.`);
-    await editRelease(context, id, change, 'command', { confirmed: values.yes });
+    const line = parseChangeId(undo ?? '');
+    const options = { now: context.now(), actor: 'command', confirmed: values.yes };
+    if (change) await editRelease(context, id, change, 'command', { confirmed: values.yes });
+    else if (line === undefined || !(await setBackRelease(context.db, id, line, options)))
+      throw new Error(`The release has no edit ${undo} in its history, and no delivery that can be set back.`);
     print(`Changed "${title}" (${releaseid}).`, { releaseid });
   };
 }

@@ -5,6 +5,7 @@ import { account, actOnAccount } from '@promenade/contract/operatorPeople';
 import { expect, test } from 'vitest';
 import { setEnd } from '../catalogue/withdrawQueries.ts';
 import { insertConnection } from '../network/connectionQueries.ts';
+import { fixture } from '../testing/deliveries.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
@@ -56,6 +57,29 @@ test('a release is named by its UPC, and by its title only when that is unique',
     code: 1,
     stderr: 'No release has the releaseid, UPC or title "Nothing like it".\n',
   });
+});
+
+test('a track gets the recording of a file, by its number or id; a file that is no audio is refused', async () => {
+  const { releaseid, trackids } = await server.release({ title: 'Retaken', songs: [{ title: 'A' }, { title: 'B' }] });
+  const [, trackid = ''] = trackids;
+  const read = () =>
+    server.db.selectFrom('tracks').where('trackid', '=', trackid).selectAll().executeTakeFirstOrThrow();
+  const before = await read();
+  expect(await operator('replace-recording', 'Retaken', '2', fixture('vorbis.ogg'))).toMatchObject({
+    code: 0,
+    stdout: `"B" of "Retaken" (${releaseid}) has another recording.\n`,
+  });
+  const after = await read();
+  expect(after).toMatchObject({ id: before.id, title: 'B', ordinal: 2, release_id: before.release_id });
+  expect(after.waveform_hash).not.toBe(before.waveform_hash);
+  const refused = await operator('replace-recording', releaseid, trackid, fixture('cover.jpg'));
+  expect(refused).toMatchObject({ code: 1 });
+  expect(await read()).toEqual(after);
+  expect(await operator('replace-recording', releaseid, '3', fixture('vorbis.ogg'))).toMatchObject({
+    code: 1,
+    stderr: 'The release has no track "3".\n',
+  });
+  expect((await auditOf(releaseid)).map(({ action }) => action)).toContain('release.recording');
 });
 
 test('an end date ends the release for everyone who had it', async () => {

@@ -1,11 +1,15 @@
+import { parseIsrc } from '@promenade/contract/codes';
 import type { RecipientCounts } from '@promenade/contract/label';
 import * as z from 'zod/mini';
+import { type KnownTrack, listTracks } from '../catalogue/publishTrackQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { getReleaseState, StateRefusal } from '../catalogue/releaseLife.ts';
+import { replaceRecording } from '../ingest/replaceRecording.ts';
 import { cancelMail, changeMail } from '../label/announce.ts';
 import { deleteDraft } from '../label/releaseState.ts';
 import { publish } from '../label/staffDocument.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
+import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { type Action, type Commands, parseArguments, requireAccountName } from './command.ts';
@@ -97,6 +101,24 @@ export const releaseCommands: Commands = {
       };
     },
   },
+  'replace-recording': {
+    usage: 'replace-recording RELEASE TRACK FILE',
+    summary: [
+      'gives a track, named by its trackid, ISRC or number, the recording of a file; it keeps its id, marks, listening',
+      'and edits',
+    ],
+    parse(args) {
+      const { positionals } = parseArguments('replace-recording', args, ['one release', 'one track', 'one file'], {});
+      const [name = '', track = '', file = ''] = positionals;
+      return async (context, print) => {
+        const { id, title, releaseid } = await requireRelease(context.db, name);
+        const { trackid, title: song } = await requireTrack(context.db, id, track);
+        const onWarning = (_path: string, warning: string) => print(warning);
+        await replaceRecording(context, { releaseId: id, trackid }, file, { actor: 'command', onWarning });
+        print(`"${song}" of "${title}" (${releaseid}) has another recording.`, { releaseid, trackid });
+      };
+    },
+  },
   withdraw: {
     usage: 'withdraw RELEASE [--yes]',
     summary: ['takes the release away from everyone; streams and downloads stop within 5 seconds'],
@@ -180,6 +202,18 @@ function formatRecipients(counts: RecipientCounts): string {
     ...(addresses > 0 ? [` and ${addresses} typed ${addresses === 1 ? 'address' : 'addresses'}`] : []),
     ...(others.length > 0 ? [` (apart: ${others.join(', ')})`] : []),
   ].join('');
+}
+
+/** @throws one sentence when the release has no such track */
+async function requireTrack(db: Db, releaseId: number, name: string): Promise<KnownTrack> {
+  const tracks = (await listTracks(db, releaseId)).filter(({ isRemoved }) => !isRemoved);
+  const isrc = parseIsrc(name);
+  const track =
+    tracks.find(({ trackid }) => trackid === name.toLowerCase()) ??
+    tracks.find((track) => isrc !== undefined && track.isrc === isrc) ??
+    tracks.find(({ ordinal }) => String(ordinal) === name);
+  if (!track) throw new Error(`The release has no track "${name}".`);
+  return track;
 }
 
 function parseEnd(args: string[]): Action {

@@ -1,5 +1,6 @@
 import type { Playlist } from '@promenade/contract/playlists';
 import { requireAccess } from '../catalogue/requireRelease.ts';
+import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import * as queries from './changeQueries.ts';
@@ -43,6 +44,30 @@ export async function addTracks(
   const ids = idsOf(added.filter(({ assettype }) => assettype === 'audio'));
   const insertion = { ids, side: position, reference: reference[0]?.track };
   return (await queries.insertTracks(db, own, insertion)) ?? refuseChange(db, own, idsOf(reference), 'PLAYLIST_FULL');
+}
+
+/** The tracks that an addition brought, for `removeAddedTracks`; ids are internal. */
+export interface AddedTracks {
+  playlistid: string;
+  ids: number[];
+}
+
+/** As `addTracks`, in the transaction of the caller. */
+export async function addTracksForUndo(db: Db, request: AddTracksRequest, now: Date): Promise<AddedTracks> {
+  const { playlistid } = request;
+  const before = requirePlaylist(await queries.findTrackOrder(db, request, 'lock'));
+  await addTracks(db, request, now);
+  const after = requirePlaylist(await queries.findTrackOrder(db, request));
+  return { playlistid, ids: after.filter((id) => !before.includes(id)) };
+}
+
+/** False, and nothing is changed, if the playlist or one of the tracks is gone. */
+export async function removeAddedTracks(db: Db, viewer: Viewer, { playlistid, ids }: AddedTracks): Promise<boolean> {
+  const own = { ...viewer, playlistid };
+  const order = await queries.findTrackOrder(db, own, 'lock');
+  if (!order || !ids.every((id) => order.includes(id))) return false;
+  await queries.deleteTracks(db, own, ids);
+  return true;
 }
 
 /**

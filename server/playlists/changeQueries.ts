@@ -98,11 +98,10 @@ export const deleteTracks = (db: Db, own: OwnPlaylist, ids: number[]) =>
 
 export const clearTracks = (db: Db, own: OwnPlaylist) => update(db, own, sql`tracks = '{}'`);
 
-/** Internal ids of the tracks, in their order. */
-export async function findTrackOrder(db: Db, own: OwnPlaylist): Promise<number[] | undefined> {
-  const { rows } = await sql<{
-    tracks: number[];
-  }>`select p.tracks from playlists p where ${isOwnPlaylist(own)}`.execute(db);
+/** Internal ids of the tracks, in their order. With `lock`, the playlist is locked until the transaction ends. */
+export async function findTrackOrder(db: Db, own: OwnPlaylist, lock?: 'lock'): Promise<number[] | undefined> {
+  const { rows } = await sql<{ tracks: number[] }>`
+    select p.tracks from playlists p where ${isOwnPlaylist(own)} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0]?.tracks;
 }
 

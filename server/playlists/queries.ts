@@ -42,9 +42,9 @@ const joinSummary = (viewer: Viewer) => sql`
   ) s`;
 
 /** A track of the contract as JSON text, with the colour of its release. */
-const colouredTrackJson = sql`left(${trackJson}, -1) || ',"color":"' || r.color || '"}'`;
+const colouredTrackJson = (viewer: Viewer) => sql`left(${trackJson(viewer)}, -1) || ',"color":"' || r.color || '"}'`;
 const songsColumn = (viewer: Viewer) => sql`
-  (select '[' || coalesce(string_agg(${colouredTrackJson}, ',' order by o.position), '') || ']'
+  (select '[' || coalesce(string_agg(${colouredTrackJson(viewer)}, ',' order by o.position), '') || ']'
     from ${visibleTracks(viewer)} ${joinTrackMark(viewer)}) as songs`;
 
 /** @param query finds or changes one playlist and returns its columns */
@@ -82,7 +82,7 @@ interface Page {
 /** Tracks as JSON text, in their order. */
 export async function listTracks(db: Db, own: OwnPlaylist, { page, pagesize }: Page): Promise<string[]> {
   const { rows } = await sql<{ song: string }>`
-    select ${colouredTrackJson} as song from playlists p cross join ${visibleTracks(own)} ${joinTrackMark(own)}
+    select ${colouredTrackJson(own)} as song from playlists p cross join ${visibleTracks(own)} ${joinTrackMark(own)}
     where ${isOwnPlaylist(own)} order by o.position limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`.execute(
     db,
   );

@@ -47,6 +47,9 @@ interface Pair {
   releaseId: RawBuilder<unknown>;
 }
 
+/** Of track `t`. A second that only began was heard as a whole one, and no more than the track has. */
+const wholeSeconds = sql`greatest(1, floor(t.duration)::int)`;
+
 /** Members of `Reach` about one account and release, for `json_build_object`. `trackMembers`: further ones of a track `t`. */
 export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql``) => sql`
   'mailed', (select ${instant(sql`min(at)`)} from mail_events e
@@ -54,13 +57,14 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
   'opened', (select json_build_object('first', ${instant(sql`first_at`)}, 'last', ${instant(sql`last_at`)}, 'times', times)
     from release_opens o where (o.account_id, o.release_id, reportable) = (${accountId}, ${releaseId}, true)),
   'tracks', coalesce((
-    select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'seconds', p.seconds,
-      'ranges', (select json_agg(json_build_array(lower(s), upper(s))) from unnest(p.reported) s)${trackMembers})
-      order by t.ordinal)
+    select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'version', t.version,
+      'seconds', least(p.seconds, ${wholeSeconds}),
+      'ranges', (select json_agg(json_build_array(lower(s), greatest(lower(s) + 1, least(upper(s), ${wholeSeconds}))))
+        from unnest(p.reported) s)${trackMembers}) order by t.ordinal)
     from plays p join tracks t on t.id = p.track_id
     where (p.account_id, p.release_id) = (${accountId}, ${releaseId}) and p.reported <> '{}'), '[]'),
   'downloaded', coalesce((
-    select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'format', d.format,
+    select json_agg(json_build_object('trackid', t.trackid, 'title', t.title, 'version', t.version, 'format', d.format,
       'at', ${instant(sql`d.downloaded_at`)}) order by t.ordinal, d.format)
     from downloaded_tracks d join tracks t on t.id = d.track_id
     where (d.account_id, d.release_id) = (${accountId}, ${releaseId}) and d.reportable), '[]'),

@@ -10,7 +10,7 @@ interface ReachPage {
   pagesize: number;
 }
 
-const trackMembers = sql`, 'version', t.version, 'duration', t.duration,
+const trackMembers = sql`, 'duration', t.duration,
   'waveform', '/api/waveform/' || t.trackid || '/' || t.waveform_hash || '.bin'`;
 
 /** What became of releases at an account, the latest first, as `Reach` in JSON text. */

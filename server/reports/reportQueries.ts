@@ -202,7 +202,7 @@ export async function listReportRecipients(
 export async function listReportReactions(db: Db, id: number): Promise<SheetReaction[]> {
   const { rows } = await sql<SheetReaction>`
     with ${recipientRows(sql`${id}`)}
-    select x.kind, x.version, x.note, t.title as track, case when t.id is not null then x.second end as second,
+    select x.kind, x.version, x.note, t.title || case when t.version = '' then '' else ' (' || t.version || ')' end as track, case when t.id is not null then x.second end as second,
       case when x.named then concat_ws(', ', ${nameOfAccount}, nullif(${company}, '')) else '' end as name
     from reactions x join recipient using (account_id) join accounts a on a.id = x.account_id
     left join tracks t on t.id = x.track_id

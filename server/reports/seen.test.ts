@@ -135,3 +135,18 @@ test('mirror and report are equal for every person and release, and equal a reco
   const sum = mirror.flatMap(({ tracks }) => tracks).reduce((total, { seconds }) => total + seconds, 0);
   expect(sum).toBe(recounted[0]?.seconds);
 });
+
+test('no more is heard of a track than it has, and each version has its name', async () => {
+  const player = await server.signedIn({ packages });
+  const songs = [{ title: 'One', version: 'Dub', duration: 25.4 }];
+  const { trackids } = await server.release({ title: 'Short', label, packages, songs });
+  await player.call(confirmTold);
+  server.advanceClock(15 * 60_000);
+  await hear(player, trackids[0] ?? '', [[0, 26]]);
+  const [row] = await listSeen(player);
+  expect(row?.tracks).toMatchObject([{ title: 'One', version: 'Dub', duration: 25.4, seconds: 25, ranges: [[0, 25]] }]);
+  const csv = await fetch(`${server.url}/api${seenTable.path}`, {
+    headers: { authorization: `Bearer ${player.token}` },
+  });
+  expect(await csv.text()).toContain('One (Dub) 0–25');
+});

@@ -1,6 +1,6 @@
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { Reach, type ReportRecipient } from '@promenade/contract/reports';
-import { formatMoment, reactionNames } from '../media/format.ts';
+import { formatMoment, formatTitle, reactionNames } from '../media/format.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -89,13 +89,23 @@ export const formatReach = ({
   row.mailed,
   opened?.first ?? null,
   opened?.times ?? null,
-  tracks.map(({ title, ranges }) => `${title} ${ranges.map((range) => range.join('–')).join(' ')}`).join(', '),
+  tracks
+    .map(({ ranges, ...track }) => `${formatTitle(track)} ${ranges.map((range) => range.join('–')).join(' ')}`)
+    .join(', '),
   tracks.reduce((sum, { seconds }) => sum + seconds, 0),
-  downloaded.map(({ title, format }) => `${title} (${format})`).join(', '),
+  downloaded.map(({ format, ...track }) => `${formatTitle(track)} (${format})`).join(', '),
   row.wrote,
   row.passedon.join(', '),
   reaction && reactionNames[reaction.kind],
   reaction && reaction.version,
   reaction && reaction.note,
-  reaction && formatMoment(tracks.find(({ trackid }) => trackid === reaction.trackid)?.title, reaction.second),
+  reaction && formatReactionMoment(tracks, reaction),
 ];
+
+function formatReactionMoment(
+  tracks: ReportRecipient['tracks'],
+  { trackid, second }: NonNullable<ReportRecipient['reaction']>,
+): string {
+  const track = tracks.find((heard) => heard.trackid === trackid);
+  return formatMoment(track && formatTitle(track), second);
+}

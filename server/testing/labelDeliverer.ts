@@ -44,6 +44,8 @@ export async function createLabel(server: TestServer, name: string, { runsJobs =
     editor,
     id,
     ...uploader,
+    /** Gives its location. */
+    uploadTo: uploader.upload,
     upload,
     async start(folder: string, files: Files, releaseid?: string) {
       const { deliveryid } = await uploader.start(labelid, folder, releaseid);

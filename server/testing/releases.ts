@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { listCoverKeys } from '../catalogue/draftFiles.ts';
 import { publishRelease } from '../catalogue/publish.ts';
 import { type DraftTrack, NO_ANALYSIS, type ReleaseDraft, type StoredFile } from '../catalogue/releaseDraft.ts';
-import { listCoverKeys } from '../ingest/pictures.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 

@@ -114,7 +114,7 @@ export function OpenRuns() {
       {runs.slice(0, showsAll ? undefined : SHOWN_RUNS).map((run) => (
         <li key={run.runid} className={styles.run}>
           <span className={styles.words}>
-            <bdi>{run.title || nameByDay(t, run)}</bdi>:{' '}
+            <bdi>{nameRun(t, run, runs)}</bdi>:{' '}
             <span className={styles.left}>{t('desk.run-left', { count: run.counts.left, total: run.total })}</span>
           </span>
           <Link to={deskPath(run.runid)} className={buttonClass({ size: 'small' })}>
@@ -142,6 +142,14 @@ export function OpenRuns() {
       )}
     </ul>
   );
+}
+
+/** Runs over the same list, or of the same day, are told apart by the time at which they began. */
+function nameRun(t: Translate, run: Run, runs: readonly Run[]): string {
+  const name = (of: Run) => of.title || nameByDay(t, of);
+  if (runs.every((other) => other.runid === run.runid || name(other) !== name(run))) return name(run);
+  const time = new Intl.DateTimeFormat(getLanguage(), { timeStyle: 'short' }).format(new Date(run.startedat));
+  return t('desk.run-at', { name: name(run), time });
 }
 
 const SIX_DAYS_MS = 6 * 24 * 3600_000;

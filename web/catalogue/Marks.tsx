@@ -30,6 +30,12 @@ export function ExplicitMark() {
   );
 }
 
+/** The person downloaded a recording of the track that was replaced since. */
+export function NewRecordingMark() {
+  const t = useText();
+  return <span className={styles.recording}>{t('track.new-recording')}</span>;
+}
+
 /** How much of a track was heard: a dot for nothing, half a dot for a part, an empty space for all of it. */
 export function HeardMark({ heard }: { heard: Heard }) {
   const t = useText();

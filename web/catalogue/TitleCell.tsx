@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../design/classNames.ts';
 import { formatTooltip, formatTrackTitle } from './format.ts';
-import { ExplicitMark, FlaggedMark } from './Marks.tsx';
+import { ExplicitMark, FlaggedMark, NewRecordingMark } from './Marks.tsx';
 import { ArtistLinks, type Credited } from './NameLinks.tsx';
 import styles from './TitleCell.module.css';
 import { VersionedTitle } from './VersionedTitle.tsx';
@@ -18,6 +18,8 @@ interface Props extends LinkProps {
   /** Below the title, on phones, which have no column for it. */
   credit?: Credited | undefined;
   isExplicit: boolean;
+  /** The person downloaded a former recording. */
+  isNewRecording?: boolean | undefined;
   /** The dot before the title; false keeps its space. */
   dot?: ReactNode;
   isFlagged: boolean;
@@ -28,7 +30,7 @@ interface Props extends LinkProps {
 }
 
 /** The title as the link that covers its row, with its marks. */
-export function TitleCell({ credit, isExplicit, dot, isFlagged, children, note, ...link }: Props) {
+export function TitleCell({ credit, isExplicit, isNewRecording, dot, isFlagged, children, note, ...link }: Props) {
   return (
     <div className={styles.cell}>
       {children}
@@ -37,6 +39,7 @@ export function TitleCell({ credit, isExplicit, dot, isFlagged, children, note, 
           {dot !== undefined && <span className={styles.dot}>{dot}</span>}
           <RowLink {...link} artist={credit?.artist} />
           {isExplicit && <ExplicitMark />}
+          {isNewRecording && <NewRecordingMark />}
           {isFlagged && <FlaggedMark />}
         </p>
         {credit && (

@@ -101,11 +101,13 @@ export function getListState<ListPage extends { total: number }>(list: UseInfini
   };
 }
 
-/** One release with its tracks; `known` is what lists and searches tell until it is fetched. */
-export function useRelease(releaseid: string) {
+/** One release with its tracks; `known` is what lists and searches tell until it is fetched. Without an id nothing. */
+export function useRelease(releaseid: string | undefined) {
   const cache = useQueryClient();
-  const { data, error, refetch } = useQuery(releaseQuery(cache, releaseid));
-  return { release: data, known: data ?? findCachedRelease(cache, releaseid), error: data ? null : error, refetch };
+  const isNamed = releaseid !== undefined;
+  const { data, error, refetch } = useQuery({ ...releaseQuery(cache, releaseid ?? ''), enabled: isNamed });
+  const known = data ?? (isNamed ? findCachedRelease(cache, releaseid) : undefined);
+  return { release: data, known, error: data ? null : error, refetch };
 }
 
 /** Fetches a release unless a fresh copy is cached. Throws ApiError. */
@@ -136,7 +138,7 @@ function releaseQuery(cache: QueryClient, releaseid: string) {
     queryKey: keys.release(releaseid),
     queryFn: async ({ signal }) => {
       const detail = await call(release, { params: { releaseid } }, { signal });
-      const { songs, promoinfo, attachments, ...listed } = detail;
+      const { songs, downloaded, promoinfo, attachments, ...listed } = detail;
       patchRelease(cache, releaseid, listed);
       return detail;
     },

@@ -1,4 +1,4 @@
-import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
+import { isUndoPress, isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
 import { dismissNotice, type Notice, notify } from '../platform/notices.ts';
 import { onStateOwnerChange } from '../platform/persistedState.ts';
 
@@ -40,9 +40,7 @@ export function notifyUndoable(notice: UndoableNotice, undo: () => unknown): voi
 }
 
 function handleKey(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event;
-  if (key.toLowerCase() !== 'z' || ctrlKey === metaKey || shiftKey || altKey || defaultPrevented) return;
-  if (isWithin(target, TEXT_FIELD)) return;
+  if (!isUndoPress(event) || event.defaultPrevented || isWithin(event.target, TEXT_FIELD)) return;
   const step = steps.at(-1);
   if (!step) return;
   event.preventDefault();

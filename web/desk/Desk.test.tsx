@@ -1,94 +1,46 @@
-import { type Release, release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import * as contract from '@promenade/contract/desk';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { emitServerEvent } from '../platform/events.ts';
 import { deskPath, paths } from '../platform/paths.ts';
 import { readSlice } from '../platform/persistedState.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { Keys } from '../player/Keys.tsx';
-import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
-import { usePlaylistDialogStore } from '../playlists/dialogStore.ts';
 import { Desk } from '../screens/Desk.tsx';
-import { signInAs } from '../testing/accounts.ts';
-import { mockWindowWidth } from '../testing/browserMocks.ts';
-import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
-import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { detail, listSent, prepareDesk, RUN, respond, serverRun, shown, stage } from '../testing/deskRun.ts';
+import type { FakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { useDesks } from './deskStore.ts';
 
-const RUN = '00000000-0000-4000-8000-000000000045';
-const ids = ['r0', 'r1', 'r2', 'r3'];
 let server: FakeServer;
 
-const serverRun = (more: Partial<contract.RunDetail> = {}): contract.RunDetail => ({
-  runid: RUN,
-  title: '',
-  source: 'gallery',
-  total: ids.length,
-  listed: ids.length,
-  position: 0,
-  counts: { flagged: 0, archived: 0, reacted: 0, later: 0, playlists: 0, undecided: 0, lost: 0, left: ids.length },
-  startedat: '2026-11-24T09:00:00.000Z',
-  usedat: '2026-11-24T09:00:00.000Z',
-  finishedat: null,
-  releaseids: ids,
-  decisions: [],
-  ...more,
-});
-const detail = (releaseid: string, more: Partial<Release> = {}) =>
-  createReleaseDetail(
-    releaseid,
-    [0, 1].map((index) =>
-      createTrack(`${releaseid}-t${index}`, { releaseid, title: `Song ${index}`, hook: 40 + index, duration: 200 }),
-    ),
-    { title: `Title ${releaseid}`, artist: `Artist ${releaseid}`, ...more },
-  );
-const respond = (body: unknown) => Response.json(body);
-
 beforeEach(() => {
-  mockWindowWidth(1440);
-  vi.spyOn(console, 'error').mockReturnValue();
-  server = fakeServer();
-  signInAs();
-  resetPlayback();
-  useSettings.setState({ hasLetterKeys: true });
-  server.answer(contract.run, serverRun());
-  server.respondWith(releaseRoute, (_signal, { path }) => respond(detail(path.split('/').at(-1) ?? '')));
-  server.answer(contract.decide, { run: serverRun(), releases: [], refused: [] });
-  server.answer(contract.undoDecision, { run: serverRun(), release: null, position: 0 });
-  server.answer(contract.moveRun, undefined);
+  server = prepareDesk();
 });
 
-function openDesk() {
-  return renderScreen(
+const openDesk = () =>
+  renderScreen(
     withProviders(
       <>
         <Routes>
           <Route path={paths.desk} element={<Desk />} />
-          <Route path={paths.release} element={<p>Release page</p>} />
         </Routes>
         <Keys />
       </>,
     ),
     deskPath(RUN),
   );
-}
-const shown = (releaseid: string) => screen.findByRole('heading', { level: 1, name: `Title ${releaseid}` });
-const stage = () => screen.getByRole('group', { name: 'Release to decide' });
+const { bodies, kinds } = listSent(() => server);
+const moves = () => bodies('PUT', '/position').filter((body) => 'position' in (body as object));
 const said = () =>
   screen
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
     .join(' ');
-const bodies = (method: string, part: string) =>
-  server.calls.filter((call) => call.method === method && call.path.includes(part)).map(({ body }) => body);
-const kinds = () =>
-  bodies('POST', '/decisions').flatMap((body) =>
-    (body as { decisions: contract.Decision[] }).decisions.map(({ releaseid, kind }) => `${kind} ${releaseid}`),
-  );
 
 test('one key decides and shows the next release, which sounds at its hook; Z takes it back', async () => {
   const user = openDesk();
@@ -124,7 +76,7 @@ test('S puts a release to the end, Enter leaves it undecided, Backspace goes bac
   await shown('r3');
   await user.keyboard('{Enter}');
   await shown('r0');
-  await waitFor(() => expect(bodies('PUT', '/position')).toEqual([{ position: 0 }]));
+  await waitFor(() => expect(moves()).toEqual([{ position: 0 }]));
 });
 
 test('R and a number send a reaction and go on; a note points at the second that sounds', async () => {
@@ -199,11 +151,6 @@ test('digits, H and arrows move in the release; V plays the next version of the 
   expect(await screen.findByRole('button', { name: 'Radio Edit', pressed: true })).toBeTruthy();
   await user.keyboard('v');
   expect(usePlayer.getState().song?.trackid).toBe('v0');
-  await user.keyboard('p');
-  expect(usePlaylistDialogStore.getState().open).toMatchObject({ kind: 'picker', toAdd: { title: 'Title r0' } });
-  act(() => usePlaylistDialogStore.setState({ open: undefined }));
-  await user.keyboard('i');
-  expect(await screen.findByText('Release page')).toBeTruthy();
 });
 
 test('a note while a version of another release sounds points at no song', async () => {

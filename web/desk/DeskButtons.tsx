@@ -18,6 +18,7 @@ import {
 import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
+import { MenuButton } from '../design/MenuButton.tsx';
 import { useSettings } from '../platform/settingsStore.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import styles from './DeskButtons.module.css';
@@ -90,10 +91,23 @@ export function DeskButtons({ actions, isPhone, isReady, hasVersions, isWaiting,
           </Button>
         ))}
       </div>
-      <div className={styles.others} role="group" aria-label={t('desk.more')}>
-        {others
-          .filter(({ name }) => !isPhone || name !== 'help')
-          .map((button) => (
+      {isPhone ? (
+        <MenuButton
+          label={t('desk.more')}
+          className={styles.menu}
+          items={others
+            .filter(({ name }) => name !== 'help')
+            .map(({ name, icon, word }) => ({
+              id: name,
+              icon,
+              label: t(word),
+              isDisabled: isOff[name] ?? false,
+              onAction: () => actions[name]?.(),
+            }))}
+        />
+      ) : (
+        <div className={styles.others} role="group" aria-label={t('desk.more')}>
+          {others.map((button) => (
             <IconButton
               key={button.name}
               icon={button.icon}
@@ -103,7 +117,8 @@ export function DeskButtons({ actions, isPhone, isReady, hasVersions, isWaiting,
               onClick={actions[button.name]}
             />
           ))}
-      </div>
+        </div>
+      )}
       <div className={styles.last}>
         <span className={classNames('ellipsis', styles.result)} title={result}>
           {result}

@@ -17,7 +17,8 @@ import { Progress } from './Progress.tsx';
 import { createDesk, type Desk, getRun, lose, refreshDesk } from './run.ts';
 import { Stage } from './Stage.tsx';
 import { createSender } from './sendWaiting.ts';
-import { useLeadingTab } from './useLeadingTab.ts';
+import { useDeskKeys } from './useDeskKeys.ts';
+import { useLeadingPage } from './useLeadingPage.ts';
 
 const Finished = lazyPart(async () => (await import('./Finished.tsx')).Finished);
 
@@ -36,7 +37,7 @@ export function DeskRun({ runid, missing }: Props) {
   useEffect(() => {
     if (data) takeOver(data);
   }, [data]);
-  const { isLeading, lead } = useLeadingTab(runid);
+  const { isLeading, isFollowing, lead } = useLeadingPage(runid);
   const code = getRefusalCode(error);
   if (code === 'RUN_NOT_FOUND' || code === 'VALIDATION') return missing;
   if (!desk && error)
@@ -62,7 +63,14 @@ export function DeskRun({ runid, missing }: Props) {
     );
   return (
     <>
-      <OpenDesk runid={runid} title={data?.title ?? ''} listed={data?.listed ?? 0} desk={desk} />
+      <OpenDesk
+        runid={runid}
+        title={data?.title ?? ''}
+        listed={data?.listed ?? 0}
+        desk={desk}
+        isFollowing={isFollowing}
+        lead={lead}
+      />
       {Object.keys(unsent).map((other) => (
         <OtherRun key={other} runid={other} />
       ))}
@@ -96,18 +104,17 @@ function takeOver(server: RunDetail): void {
 const countChanges = ({ base: { decisions } }: Desk): number =>
   decisions.length + decisions.filter(({ isUndone }) => isUndone).length;
 
-function useSender(runid: string) {
+function useSender(runid: string, onResult?: (result: string) => void) {
   const t = useText();
   const send = useSendSteps();
   const sendWaiting = useMemo(
     () =>
-      createSender(runid, send, ([refused]) =>
-        notify({
-          category: 'hasError',
-          message: refused?.code === 'CHANGED_ELSEWHERE' ? t('desk.changed-elsewhere') : t('desk.not-saved'),
-        }),
-      ),
-    [runid, send, t],
+      createSender(runid, send, ([refused]) => {
+        const message = refused?.code === 'CHANGED_ELSEWHERE' ? t('desk.changed-elsewhere') : t('desk.not-saved');
+        onResult?.(message);
+        notify({ category: 'hasError', message });
+      }),
+    [runid, send, onResult, t],
   );
   useEffect(() => {
     void sendWaiting();
@@ -118,28 +125,54 @@ function useSender(runid: string) {
   return sendWaiting;
 }
 
-function OpenDesk({ runid, title, listed, desk }: Pick<RunDetail, 'runid' | 'title' | 'listed'> & { desk: Desk }) {
+interface OpenProps extends Pick<RunDetail, 'runid' | 'title' | 'listed'> {
+  desk: Desk;
+  isFollowing: boolean;
+  lead: () => void;
+}
+
+function OpenDesk({ runid, title, listed, desk, isFollowing, lead }: OpenProps) {
   const t = useText();
   useTitle(title || t('desk.title'), false);
-  const sendWaiting = useSender(runid);
-  const act = useCallback(
-    (change: (before: Desk) => Desk) => {
-      changeDesk(runid, change);
+  const followed = isFollowing ? t('desk.followed') : '';
+  const [result, setResult] = useState('');
+  const sendWaiting = useSender(runid, setResult);
+  const change = useCallback(
+    (next: (before: Desk) => Desk) => {
+      changeDesk(runid, next);
       void sendWaiting();
     },
     [runid, sendWaiting],
   );
-  useEffect(
-    () => onServerEvent('release-withdrawn', ({ releaseid }) => act((before) => lose(before, releaseid))),
-    [act],
+  const act = useCallback(
+    (next: (before: Desk) => Desk) => {
+      if (isFollowing) lead();
+      change(next);
+    },
+    [isFollowing, lead, change],
   );
+  const onLose = useCallback((releaseid: string) => change((before) => lose(before, releaseid)), [change]);
+  useEffect(() => onServerEvent('release-withdrawn', ({ releaseid }) => onLose(releaseid)), [onLose]);
   const run = useMemo(() => getRun(desk), [desk]);
-  const [result, setResult] = useState('');
   const [said, setSaid] = useState('');
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => stage.current?.focus({ preventScroll: true }), []);
+  const keys = useDeskKeys(stage);
+  useEffect(lead, [lead]);
   const releaseid = run.order[run.position];
-  const shared = { runid, run, desk, stage, act, result, onResult: setResult, onSay: setSaid };
+  const shared = {
+    runid,
+    run,
+    desk,
+    stage,
+    keys,
+    isFollowing,
+    act,
+    onLose,
+    result: followed || result,
+    onResult: setResult,
+    onSay: setSaid,
+  };
   return (
     <div className={styles.desk}>
       <Progress title={title} listed={listed} run={run} lost={desk.lost.length} />
@@ -158,7 +191,7 @@ function OpenDesk({ runid, title, listed, desk }: Pick<RunDetail, 'runid' | 'tit
         {releaseid !== undefined && <Stage {...shared} releaseid={releaseid} />}
       </div>
       <p id="desk-said" className="visuallyHidden" role="status">
-        {said}
+        {said.startsWith(followed) ? said : followed}
       </p>
     </div>
   );

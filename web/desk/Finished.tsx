@@ -8,15 +8,22 @@ import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { sheetUrl } from './data.ts';
 import styles from './Finished.module.css';
-import { countDecided, type Desk, findUndoable, goBack, type RunState, undo } from './run.ts';
-import { useDeskKeys } from './useDeskKeys.ts';
+import { countDecided, countLeft, type Desk, goBack, type RunState } from './run.ts';
+import { type DeskKeys, useDeskActions } from './useDeskKeys.ts';
+import { useUndo } from './useUndo.ts';
 
 export interface DeskProps {
   runid: string;
   run: RunState;
   desk: Desk;
   stage: RefObject<HTMLElement | null>;
+  keys: DeskKeys;
+  /** Another device leads. */
+  isFollowing: boolean;
+  /** What the person does. */
   act: (change: (before: Desk) => Desk) => void;
+  /** A release can no longer be heard. */
+  onLose: (releaseid: string) => void;
   /** What the last key did. */
   result: string;
   onResult: (result: string) => void;
@@ -25,25 +32,25 @@ export interface DeskProps {
 }
 
 /** What was decided in a run. */
-export function Finished({ runid, run, desk, stage, act, result, onResult, onSay }: DeskProps) {
+export function Finished({ runid, run, desk, keys, act, result, onResult, onSay }: DeskProps) {
   const t = useText();
   const counts = countDecided(run);
+  const left = countLeft(desk);
   const total = run.order.length;
-  const done = t('desk.done', { count: total });
+  const isAll = left.undecided + left.failed + left.lost === 0;
+  const done = t(isAll ? 'desk.done' : 'desk.through', { count: total });
   useEffect(() => onSay(`${result} ${done}`.trim()), [result, done, onSay]);
-  const takeBack = () => {
-    onResult(t('desk.undone'));
-    act(undo);
-  };
-  useDeskKeys(stage, { undo: takeBack, back: () => act(goBack) });
+  const { canUndo, takeBack } = useUndo({ desk, act, onResult });
+  useDeskActions(keys, { undo: takeBack, back: () => act(goBack) });
   const rows = [
     ['flagged', t('desk.word-flag'), counts.flag],
     ['archived', t('desk.word-archive'), counts.archive],
     ['reacted', t('desk.word-reaction'), counts.reaction],
     ['playlist', t('desk.word-playlist'), counts.playlist],
     ['later', t('desk.word-later'), counts.later],
-    ['undecided', t('desk.word-next'), counts.next],
-    ['lost', t('desk.word-lost'), desk.lost.length],
+    ['undecided', t('desk.word-next'), left.undecided],
+    ['failed', t('desk.word-failed'), left.failed],
+    ['lost', t('desk.word-lost'), left.lost],
   ] as const;
   return (
     <div className={styles.finished}>
@@ -67,6 +74,13 @@ export function Finished({ runid, run, desk, stage, act, result, onResult, onSay
             label={t('desk.listen-flagged', { count: counts.flag })}
           />
         )}
+        {left.undecided + left.failed > 0 && (
+          <ListenThrough
+            source={{ kind: 'run', runid, decided: 'next' }}
+            size="medium"
+            label={t('desk.listen-left', { count: left.undecided + left.failed })}
+          />
+        )}
         <a className={buttonClass({})} href={sheetUrl(runid, 'pdf')} target="_blank" rel="noopener">
           <Icon icon={FileText} size={18} />
           {t('desk.print')}
@@ -75,7 +89,7 @@ export function Finished({ runid, run, desk, stage, act, result, onResult, onSay
           <Icon icon={FileSpreadsheet} size={18} />
           {t('desk.csv')}
         </a>
-        <Button icon={Undo2} disabled={!findUndoable(desk)} aria-keyshortcuts="z" onClick={takeBack}>
+        <Button icon={Undo2} aria-disabled={!canUndo || undefined} aria-keyshortcuts="z" onClick={takeBack}>
           {t('desk.undo')}
         </Button>
         <Link to={paths.releases} className={buttonClass({ variant: 'plain' })}>

@@ -1,6 +1,6 @@
 import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { formatDuration } from '../catalogue/format.ts';
 import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { Button } from '../design/Button.tsx';
@@ -44,6 +44,7 @@ interface Props {
 export function ReleaseView({ release, known, failure, onRetry, playing, versions, onPlay, ...props }: Props) {
   const t = useText();
   const isPhone = useBelow(MOBILE_BELOW_PX);
+  const list = useTrackInView(release?.releaseid, playing?.trackid);
   const press = useMemo(() => toPlainText(release?.promoinfo ?? ''), [release?.promoinfo]);
   return (
     <article className={styles.release} aria-busy={!known}>
@@ -59,8 +60,9 @@ export function ReleaseView({ release, known, failure, onRetry, playing, version
             </p>
             <p className={styles.line}>
               {t('release.songs', { count: known.trackcount, duration: formatDuration(known.duration) })}
-              {release && <Advisory release={release} />}
+              {release && <Advisory advisory={playing?.advisory ?? getAdvisory(release)} />}
             </p>
+            <Known release={known} isDownloaded={release?.downloaded ?? false} />
             <SharedBy release={known} className={styles.shared} />
           </>
         ) : (
@@ -102,7 +104,7 @@ export function ReleaseView({ release, known, failure, onRetry, playing, version
           </div>
         )}
         {release ? (
-          <ol className={styles.list}>
+          <ol ref={list} className={styles.list}>
             {release.songs.map((track) => (
               <TrackWave
                 key={track.trackid}
@@ -120,9 +122,35 @@ export function ReleaseView({ release, known, failure, onRetry, playing, version
   );
 }
 
-function Advisory({ release }: { release: ReleaseDetail }) {
+/** Brings the track that sounds into view, when another one of the release begins. */
+function useTrackInView(releaseid: string | undefined, trackid: string | undefined) {
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef<{ releaseid: string | undefined; trackid: string | undefined }>(undefined);
+  useEffect(() => {
+    const isNext = before.current?.trackid !== undefined && before.current.trackid !== trackid;
+    const isSameRelease = before.current?.releaseid === releaseid;
+    before.current = { releaseid, trackid };
+    if (isNext && isSameRelease) list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [releaseid, trackid]);
+  return list;
+}
+
+/** What the account did with the release before. */
+function Known({ release, isDownloaded }: { release: Release; isDownloaded: boolean }) {
   const t = useText();
-  const advisory = getAdvisory(release);
+  const { flagged, flaggedtrackcount, archived, reaction } = release;
+  const facts = [
+    (flagged || flaggedtrackcount > 0) && t('desk.word-flag'),
+    archived && t('desk.word-archive'),
+    reaction && t(`reaction.${reaction.kind}`),
+    isDownloaded && t('desk.word-downloaded'),
+  ].filter((fact) => typeof fact === 'string');
+  return facts.length > 0 && <p className={styles.known}>{t('desk.known', { facts: facts.join(' · ') })}</p>;
+}
+
+/** Of the track that sounds. */
+function Advisory({ advisory }: Pick<Track, 'advisory'>) {
+  const t = useText();
   return (
     <span className={styles.advisory} data-advisory={advisory}>
       {t(`desk.advisory-${advisory}`)}

@@ -1,39 +1,36 @@
-import { type Reaction, ReactionKind } from '@promenade/contract/catalogue';
+import { type Reaction, ReactionKind, type Track } from '@promenade/contract/catalogue';
 import type { Decision } from '@promenade/contract/desk';
-import { type TouchEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useFetchRelease, useRelease } from '../catalogue/data.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRelease } from '../catalogue/data.ts';
 import { formatTrackTitle } from '../catalogue/format.ts';
 import { useReportOpening } from '../catalogue/openingData.ts';
 import { lazyPart } from '../design/lazyPart.ts';
+import { useScroller } from '../design/scroller.ts';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { onServerEvent } from '../platform/events.ts';
-import { logError } from '../platform/logError.ts';
-import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { createUuid } from '../player/listening/playReports.ts';
 import { setKeyHelpOpen } from '../player/panelStore.ts';
-import { getMoment, usePlayer } from '../player/playerStore.ts';
-import { openSource } from '../player/source.ts';
-import { openPicker } from '../playlists/dialogStore.ts';
+import { getMoment, useIsUnplayable, usePlayer } from '../player/playerStore.ts';
+import { closeDialog, openPicker, usePlaylistDialogStore } from '../playlists/dialogStore.ts';
+import styles from './DeskRun.module.css';
 import { useVersions } from './data.ts';
-import { createDeskSound, findPlayable, seekToTenth, toggleHook } from './deskSound.ts';
+import { findPlayable, seekToTenth, toggleHook } from './deskSound.ts';
 import type { DeskProps } from './Finished.tsx';
 import { ReleaseView } from './ReleaseView.tsx';
-import { decide, findUndoable, getRun, goBack, lose, type RunState, undo } from './run.ts';
+import { decide, getRun, goBack, type RunState } from './run.ts';
+import { LOADED_AHEAD, LOST, useDeskSound } from './stageSound.ts';
+import { useSwipe } from './swipe.ts';
 import { getAdvisory } from './trackFacts.ts';
-import { type DeskActions, useDeskKeys } from './useDeskKeys.ts';
+import { type DeskActions, useDeskActions } from './useDeskKeys.ts';
+import { useUndo } from './useUndo.ts';
 
 const ReactionDialog = lazyPart(async () => (await import('../catalogue/reaction/ReactionForm.tsx')).ReactionDialog);
+const ReleaseDialog = lazyPart(async () => (await import('../release/ReleaseDialog.tsx')).ReleaseDialog);
 
-/** How many releases are loaded before they are shown. */
-const LOADED_AHEAD = 2;
-/** Codes of a release that can no longer be heard. */
-const LOST = ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'];
-const SWIPE_PX = 90;
 const noReaction = { note: '', trackid: null, second: null, named: false };
 
 /** The playlist that was added to last, for the second press of P. */
@@ -44,9 +41,8 @@ interface Props extends DeskProps {
 }
 
 /** The release that is to be decided, with its sound and its keys. */
-export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSay }: Props) {
+export function Stage({ releaseid, run, desk, stage, keys, isFollowing, act, onLose, result, onResult, onSay }: Props) {
   const t = useText();
-  const navigate = useNavigate();
   const isOnline = useBrowserState((state) => state.isConnectedWithInternet);
   const { release, known, error, refetch } = useRelease(releaseid);
   useReportOpening(release?.releaseid);
@@ -54,9 +50,9 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
   const onLost = useCallback(
     (lostid: string, title: string | undefined) => {
       onResult(title ? t('desk.lost', { title }) : t('desk.lost-unnamed'));
-      act((before) => lose(before, lostid));
+      onLose(lostid);
     },
-    [t, act, onResult],
+    [t, onLose, onResult],
   );
   const isLost = desk.lost.includes(releaseid) || LOST.includes(getRefusalCode(error) ?? '');
   useEffect(() => {
@@ -69,22 +65,56 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
     [releaseid, known?.title, onLost],
   );
 
-  const sound = useSound(release, run.order.slice(run.position + 1, run.position + 1 + LOADED_AHEAD), onLost);
+  const sound = useDeskSound(release, {
+    following: run.order.slice(run.position + 1, run.position + 1 + LOADED_AHEAD),
+    isSilent: isFollowing,
+    onLost,
+  });
   const playing = usePlayer(({ song }) => song?.trackid);
   const track = release && (release.songs.find(({ trackid }) => trackid === playing) ?? findPlayable(release));
   const versions = useVersions(track);
   const heard = versions.find((version) => version.track.trackid === playing)?.track ?? track;
 
-  const [isReacting, setReacting] = useState(false);
+  useFailedSound(heard, onResult);
+  const scroller = useScroller();
+  useLayoutEffect(() => {
+    if (scroller) scroller.scrollTop = 0;
+  }, [scroller, releaseid]);
+
+  const [reacting, setReacting] = useState<{ kind?: Reaction['kind'] }>();
+  const [returnFromPage, setReturnFromPage] = useState<() => void>();
+  const isPicking = usePlaylistDialogStore(({ open }) => open !== undefined);
+  const hasDialog = reacting !== undefined || returnFromPage !== undefined || isPicking;
+  useEffect(() => {
+    // At once: a dialog gives the focus back later, and keys would be lost.
+    if (!hasDialog) stage.current?.focus({ preventScroll: true });
+  }, [hasDialog, stage]);
   const download = useDownloadActions();
   const offer = useDownloadOffer({ candownload: release?.candownload ?? false });
 
-  function make(kind: Decision['kind'], reaction?: Reaction): void {
-    if (!known || !isOnline) return;
-    onResult(t(`desk.did-${kind}`, { title: known.title }));
+  function make(kind: Decision['kind'], { name = '', ...details }: MadeDetails = {}): void {
+    const title = known?.title ?? '';
+    // What cannot be loaded can still be passed.
+    if (!isOnline || (!known && kind !== 'next')) return;
+    onResult(t(`desk.did-${kind}`, { title, name }));
     const made = { id: createUuid(), at: Date.now() };
     const isShown = ({ order, position }: RunState) => order[position] === releaseid;
-    act((before) => (isShown(getRun(before)) ? decide(before, { kind, reaction }, made) : before));
+    act((before) => (isShown(getRun(before)) ? decide(before, { kind, ...details }, made) : before));
+  }
+  function react(kind: Reaction['kind']): void {
+    setReacting(undefined);
+    make('reaction', { reaction: { ...noReaction, ...known?.reaction, kind, version: '' } });
+  }
+  function pickPlaylist(title: string, tracks: Track[]): void {
+    openPicker({
+      title,
+      tracks,
+      last: lastPlaylist,
+      onPick: ({ playlistid, name }, picked) => {
+        lastPlaylist = { playlistid, name };
+        make('playlist', { name, playlist: { playlistid, tracks: picked.map(({ trackid }) => trackid) } });
+      },
+    });
   }
   function selectTrack(step: 1 | -1): void {
     const songs = release?.songs.filter(({ assettype }) => assettype === 'audio') ?? [];
@@ -99,18 +129,15 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
     onResult(t('desk.version', { title: formatTrackTitle(next.track) }));
     onSay(t('desk.version', { title: formatTrackTitle(next.track) }));
   }
+  const { canUndo, takeBack } = useUndo({ desk, act, onResult });
   const actions: DeskActions = {
     flag: () => make('flag'),
     archive: () => make('archive'),
     later: () => make('later'),
     next: () => make('next'),
-    react: () => known && isOnline && setReacting(true),
+    react: () => known && isOnline && setReacting({}),
     back: () => act(goBack),
-    undo: () => {
-      if (!isOnline || !findUndoable(desk)) return;
-      onResult(t('desk.undone'));
-      act(undo);
-    },
+    undo: takeBack,
     previousTrack: () => selectTrack(-1),
     nextTrack: () => selectTrack(1),
     version: playNextVersion,
@@ -120,36 +147,34 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
       if (release && offer === 'download') void download.release(release);
       else if (release) onResult(t('download.stream-only'));
     },
-    playlist: () =>
-      release &&
-      openPicker({
-        title: release.title,
-        tracks: release.songs,
-        last: lastPlaylist,
-        onAdded: (playlist) => {
-          lastPlaylist = playlist;
-          make('playlist');
-          onResult(t('playlist.added', { title: release.title, name: playlist.name }));
-        },
-      }),
-    page: () => void navigate(releasePath(releaseid)),
+    playlist: () => heard && pickPlaylist(formatTrackTitle(heard), [heard]),
+    playlistOfAll: () => release && pickPlaylist(release.title, release.songs),
+    page: () => {
+      if (!known) return;
+      const comeBack = sound.hold();
+      setReturnFromPage(() => comeBack);
+    },
     help: () => setKeyHelpOpen(true),
   };
-  // Whoever types R and a digit at once does not wait for the form.
-  const reactions: DeskActions = {
-    tenth: (digit) => {
-      const kind = ReactionKind.options[digit - 1];
-      if (!kind) return;
-      setReacting(false);
-      const version = kind === 'version' ? (known?.reaction?.version ?? '') : '';
-      make('reaction', { ...noReaction, ...known?.reaction, kind, version });
+  const keyActions = {
+    // Whoever types R and a digit at once does not wait for the form; 4 asks which version.
+    reacting: {
+      tenth: (digit: number) => {
+        const kind = ReactionKind.options[digit - 1];
+        if (kind === 'version') setReacting({ kind });
+        else if (kind) react(kind);
+      },
     },
+    picking: { playlist: pickLast, playlistOfAll: pickLast },
+    deciding: { ...actions, any: sound.isWaiting ? sound.begin : undefined },
   };
-  useDeskKeys(stage, isReacting ? reactions : { ...actions, any: sound.isWaiting ? sound.begin : undefined });
+  const isReady = known !== undefined || error !== null;
+  const mode = reacting ? 'reacting' : isPicking ? 'picking' : 'deciding';
+  useDeskActions(keys, isReady && !returnFromPage ? keyActions[mode] : undefined);
   const { onTouchStart, onTouchEnd } = useSwipe({ right: actions.flag, left: actions.archive });
 
   return (
-    <div onTouchStart={onTouchStart} onTouchEnd={onTouchEnd}>
+    <div className={styles.fill} onTouchStart={onTouchStart} onTouchEnd={onTouchEnd}>
       <ReleaseView
         release={release}
         known={known}
@@ -160,21 +185,57 @@ export function Stage({ releaseid, run, desk, stage, act, result, onResult, onSa
         actions={actions}
         isWaiting={sound.isWaiting}
         onBegin={sound.begin}
-        canUndo={findUndoable(desk) !== undefined}
+        canUndo={canUndo}
         canGoBack={run.position > 0}
         result={result}
         onPlay={sound.play}
       />
-      {isReacting && known && (
+      {reacting && known && (
         <ReactionDialog
+          // Another kind is another form.
+          key={reacting.kind}
           release={known}
+          initialKind={reacting.kind}
           moment={track && getMoment(track)}
-          onReact={(reaction) => make('reaction', reaction)}
-          onClose={() => setReacting(false)}
+          onReact={(reaction) => make('reaction', { reaction })}
+          onClose={() => setReacting(undefined)}
+        />
+      )}
+      {returnFromPage && known && (
+        <ReleaseDialog
+          release={known}
+          onClose={() => {
+            setReturnFromPage(undefined);
+            returnFromPage();
+          }}
         />
       )}
     </div>
   );
+}
+
+type MadeDetails = Pick<Decision, 'reaction' | 'playlist'> & {
+  /** Of the playlist. */
+  name?: string;
+};
+
+/** P again, before the picker is there. */
+function pickLast(): void {
+  const { open } = usePlaylistDialogStore.getState();
+  if (open?.kind !== 'picker' || !lastPlaylist) return;
+  closeDialog();
+  const { tracks, onPick } = open.toAdd;
+  if (Array.isArray(tracks)) onPick?.(lastPlaylist, tracks);
+}
+
+/** Says that the track cannot be played. */
+function useFailedSound(track: Track | undefined, onResult: DeskProps['onResult']): void {
+  const t = useText();
+  const isUnplayable = useIsUnplayable(track?.trackid);
+  const title = track && formatTrackTitle(track);
+  useEffect(() => {
+    if (isUnplayable && title !== undefined) onResult(t('desk.unplayable', { title }));
+  }, [t, isUnplayable, title, onResult]);
 }
 
 /** Says what the last key did and which release is there now, in one text: of two, readers may speak the second first. */
@@ -202,64 +263,4 @@ function useAnnouncement({
     });
     onSay(`${result} ${shown}`.trim());
   }, [t, release, position, order.length, result, onSay]);
-}
-
-/** Plays the release that is shown and loads those that follow. Browsers want a press before the first sound. */
-function useSound(
-  release: ReturnType<typeof useRelease>['release'],
-  following: readonly string[],
-  onLost: (releaseid: string, title: string | undefined) => void,
-) {
-  const [sound] = useState(createDeskSound);
-  const [isBegun, setBegun] = useState(() => navigator.userActivation?.hasBeenActive !== false);
-  const fetchRelease = useFetchRelease();
-  useLayoutEffect(() => openSource(sound.source), [sound]);
-  useLayoutEffect(() => {
-    if (release && isBegun) sound.start(release);
-  }, [sound, release, isBegun]);
-  const ids = following.join(' ');
-  useEffect(() => {
-    let isLeft = false;
-    const load = async (releaseid: string, index: number) => {
-      try {
-        const detail = await fetchRelease(releaseid);
-        if (index === 0 && !isLeft) sound.prepare(detail);
-      } catch (failure) {
-        if (isLeft) return;
-        if (LOST.includes(getRefusalCode(failure) ?? '')) onLost(releaseid, undefined);
-        else logError('A release of the desk could not be loaded ahead', failure);
-      }
-    };
-    // What is shown comes first.
-    if (release)
-      ids
-        .split(' ')
-        .filter(Boolean)
-        .forEach((releaseid, index) => void load(releaseid, index));
-    if (ids === '') sound.prepare(undefined);
-    return () => {
-      isLeft = true;
-    };
-  }, [sound, fetchRelease, ids, release, onLost]);
-  return { play: sound.play, isWaiting: !isBegun, begin: () => setBegun(true) };
-}
-
-/** A swipe to the right or left, in addition to the buttons. */
-function useSwipe({ left, right }: { left: (() => void) | undefined; right: (() => void) | undefined }) {
-  const start = useRef<{ x: number; y: number }>(undefined);
-  return {
-    onTouchStart: ({ touches, target }: TouchEvent) => {
-      const touch = touches[0];
-      const isOnSlider = target instanceof Element && target.closest('input, button, a') !== null;
-      start.current = touch && touches.length === 1 && !isOnSlider ? { x: touch.clientX, y: touch.clientY } : undefined;
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const touch = changedTouches[0];
-      if (!start.current || !touch) return;
-      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
-      if (Math.abs(x) < SWIPE_PX || Math.abs(y) > Math.abs(x) / 2) return;
-      if (x > 0) right?.();
-      else left?.();
-    },
-  };
 }

@@ -1,11 +1,12 @@
 import type { Track } from '@promenade/contract/catalogue';
-import { Play } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import type { CSSProperties, MouseEvent } from 'react';
 import { formatDuration } from '../catalogue/format.ts';
 import { getKeyCode } from '../catalogue/musicalKey.ts';
 import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
+import { playPause } from '../player/playback.ts';
 import { useIsUnplayable, usePlayer } from '../player/playerStore.ts';
 import { SeekBar, Wave } from '../player/SeekBar.tsx';
 import styles from './TrackWave.module.css';
@@ -21,14 +22,15 @@ interface Props {
 export function TrackWave({ track, isCurrent, onPlay }: Props) {
   const t = useText();
   const isLoaded = usePlayer(({ song }) => song?.trackid === track.trackid);
+  const isPlaying = usePlayer((player) => player.isPlaying) && isLoaded;
   const isUnplayable = useIsUnplayable(track.trackid);
   const { title, version, duration, bpm, key, hook, assettype, advisory } = track;
   const isAudio = assettype === 'audio';
   const facts = [
     formatDuration(duration),
-    bpm !== null && mark(t('track.bpm-value', { bpm }), track.bpmfound, t('desk.found')),
-    key !== null && mark(`${key} · ${getKeyCode(key)}`, track.keyfound, t('desk.found')),
-    advisory === 'explicit' && t('desk.advisory-explicit'),
+    bpm !== null && mark(t('track.bpm-value', { bpm }), track.bpmfound),
+    key !== null && mark(`${key} · ${getKeyCode(key)}`, track.keyfound),
+    advisory !== 'unknown' && t(`desk.advisory-${advisory}`),
     !isAudio && t('desk.video'),
     isUnplayable && t('player.unplayable'),
   ].filter(Boolean);
@@ -38,8 +40,14 @@ export function TrackWave({ track, isCurrent, onPlay }: Props) {
   }
   return (
     <li className={styles.track} aria-current={isCurrent || undefined}>
-      <button type="button" className={styles.name} disabled={!isAudio || duration === 0} onClick={() => onPlay()}>
-        <Icon icon={Play} size={14} filled />
+      <button
+        type="button"
+        className={styles.name}
+        disabled={!isAudio || duration === 0}
+        aria-pressed={isPlaying}
+        onClick={() => (isPlaying ? playPause() : onPlay())}
+      >
+        <Icon icon={isPlaying ? Pause : Play} size={14} filled />
         <span className={styles.title}>
           <bdi>
             <VersionedTitle title={title} version={version} />
@@ -60,7 +68,7 @@ export function TrackWave({ track, isCurrent, onPlay }: Props) {
           {hook !== null && hook > 0 && (
             <span className={styles.hook} style={{ '--at': hook / duration } as CSSProperties}>
               <span className={styles.hookWord}>
-                {mark(t('desk.hook-at', { time: formatDuration(hook) }), track.hookfound, t('desk.found'))}
+                {mark(t('desk.hook-at', { time: formatDuration(hook) }), track.hookfound)}
               </span>
             </span>
           )}
@@ -70,4 +78,5 @@ export function TrackWave({ track, isCurrent, onPlay }: Props) {
   );
 }
 
-const mark = (text: string, isFound: boolean, found: string): string => (isFound ? `${text} (${found})` : text);
+/** As `Tempo` marks what was measured. */
+const mark = (text: string, isFound: boolean): string => (isFound ? `~${text}` : text);

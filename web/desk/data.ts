@@ -2,12 +2,13 @@ import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { releases } from '@promenade/contract/catalogue';
 import * as contract from '@promenade/contract/desk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { changeRelease } from '../catalogue/countsData.ts';
 import { useFetchRelease } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
 import { onServerEvent } from '../platform/events.ts';
 import { ApiError, buildUrl } from '../platform/request.ts';
+import { useFetchPlaylist, useInvalidatePlaylists } from '../playlists/data.ts';
 import type { Step } from './run.ts';
 
 const keys = { run: (runid: string) => ['run', runid] as const, work: (workid: string) => ['work', workid] as const };
@@ -33,9 +34,14 @@ export function useServerRun(runid: string) {
 /** A code that refused a whole step, not the call. */
 const REFUSED_UNDO = ['CHANGED_ELSEWHERE', 'NOT_FOUND'];
 
+/** Has this page lead a run; the others of the account follow and fall silent. Throws ApiError. */
+export const leadRun = (runid: string, device: string): Promise<void> =>
+  call(contract.moveRun, { params: { runid }, body: { device } });
+
 /** Sends decisions together, or one other step. Returns what was refused, by decision. Throws ApiError. */
 export function useSendSteps() {
   const cache = useQueryClient();
+  const refreshPlaylists = useRefreshPlaylists();
   return useMemo(
     () =>
       async (runid: string, steps: readonly Step[]): Promise<{ id: string; code: string }[]> => {
@@ -48,6 +54,7 @@ export function useSendSteps() {
           try {
             const { release } = await call(contract.undoDecision, { params: { runid, id: first.id } });
             if (release) changeRelease(cache, release.releaseid, release);
+            if (first.kind === 'playlist') void refreshPlaylists();
             return [];
           } catch (failure) {
             if (!(failure instanceof ApiError) || !REFUSED_UNDO.includes(failure.code)) throw failure;
@@ -57,10 +64,21 @@ export function useSendSteps() {
         const decisions = steps.flatMap((step) => (step.type === 'decide' ? step.decision : []));
         const answer = await call(contract.decide, { params: { runid }, body: { decisions } });
         for (const release of answer.releases) changeRelease(cache, release.releaseid, release);
+        if (decisions.some(({ playlist }) => playlist)) void refreshPlaylists();
         return answer.refused;
       },
-    [cache],
+    [cache, refreshPlaylists],
   );
+}
+
+/** Later, because the queue seldom has a playlist that is added to. */
+function useRefreshPlaylists(): () => Promise<void> {
+  const invalidate = useInvalidatePlaylists();
+  const fetchPlaylist = useFetchPlaylist();
+  return useCallback(async () => {
+    invalidate();
+    await (await import('../playlists/playlistActions.ts')).syncQueuedPlaylists(fetchPlaylist);
+  }, [invalidate, fetchPlaylist]);
 }
 
 export const sheetUrl = (runid: string, format: 'pdf' | 'csv'): string =>

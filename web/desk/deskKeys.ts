@@ -1,4 +1,12 @@
-import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
+import {
+  getPressedKey,
+  hasModifier,
+  isPressedByKeys,
+  isUndoPress,
+  isWithin,
+  type KeyPress,
+  TEXT_FIELD,
+} from '../design/keyTargets.ts';
 
 export type DeskAction =
   | 'flag'
@@ -12,14 +20,14 @@ export type DeskAction =
   | 'hook'
   | 'download'
   | 'playlist'
+  /** Of all tracks of the release. */
+  | 'playlistOfAll'
   | 'page'
   | 'help'
   | 'previousTrack'
   | 'nextTrack'
   /** Tenths of the track. */
   | number;
-
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'target'>;
 
 export const letters: Record<string, DeskAction> = {
   f: 'flag',
@@ -40,7 +48,7 @@ const otherKeys: Record<string, DeskAction> = {
   ArrowDown: 'nextTrack',
 };
 /** Where these keys have a meaning of their own. */
-const USES_ENTER = 'button, a, input, summary';
+const USES_ENTER = 'a, input';
 const USES_ARROWS = 'input';
 
 /**
@@ -48,17 +56,20 @@ const USES_ARROWS = 'input';
  * browser. Letters and digits need the setting for letter keys (requirements decision 48).
  */
 export function getDeskAction(press: KeyPress, hasLetterKeys: boolean): DeskAction | undefined {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = press;
+  const { shiftKey, repeat, target } = press;
+  const key = getPressedKey(press);
   const isIn = (selector: string) => isWithin(target, selector);
-  if (altKey || isIn(TEXT_FIELD)) return undefined;
-  if (ctrlKey || metaKey)
-    return key.toLowerCase() === 'z' && ctrlKey !== metaKey && !shiftKey && !repeat ? 'undo' : undefined;
-  if (hasLetterKeys && key === '?' && !repeat) return 'help';
+  if (isIn(TEXT_FIELD)) return undefined;
+  if (hasModifier(press)) return isUndoPress(press) && !repeat ? 'undo' : undefined;
+  if (hasLetterKeys && !repeat) {
+    if (key === '?') return 'help';
+    if (/^\d$/.test(key)) return Number(key);
+    if (key === 'p' && shiftKey) return 'playlistOfAll';
+  }
   if (shiftKey) return undefined;
   const other = otherKeys[key];
   if (typeof other === 'string' && other.endsWith('Track')) return isIn(USES_ARROWS) ? undefined : other;
-  if (repeat || (key === 'Enter' && isIn(USES_ENTER))) return undefined;
+  if (repeat || (key === 'Enter' && (isIn(USES_ENTER) || isPressedByKeys(target)))) return undefined;
   if (other !== undefined) return other;
-  if (!hasLetterKeys) return undefined;
-  return /^\d$/.test(key) ? Number(key) : letters[key.toLowerCase()];
+  return hasLetterKeys ? letters[key] : undefined;
 }

@@ -46,13 +46,20 @@ export function createDeskSound() {
     source,
     play,
     /** Starts a release at the hook of its first playable track; one that was only fetched again plays on. */
-    start(release: ReleaseDetail): void {
+    start(release: ReleaseDetail, isPlaying = true): void {
       const isShown = shown?.releaseid === release.releaseid;
       shown = release;
       if (isShown) return;
       const start = findStart(release);
-      if (start) playSong(start.song, start.startAt);
+      if (start) playSong(start.song, start.startAt, isPlaying);
       else usePlayer.setState((player) => setPlaying(player, false));
+    },
+    /** Returns a function that comes back to what plays now, if something else was played since. */
+    hold(): () => void {
+      const { song, currentTime, isPlaying } = usePlayer.getState();
+      return () => {
+        if (song && usePlayer.getState().song?.uuid !== song.uuid) playSong(song, currentTime, isPlaying);
+      };
     },
     prepare(next: ReleaseDetail | undefined): void {
       if (next?.releaseid === following?.releaseid) return;

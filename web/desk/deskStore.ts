@@ -8,7 +8,7 @@ const Steps = z.record(
   z.array(
     z.discriminatedUnion('type', [
       z.object({ type: z.literal('decide'), decision: Decision, before: z.number(), at: z.number() }),
-      z.object({ type: z.literal('undo'), id: z.uuid() }),
+      z.object({ type: z.literal('undo'), id: z.uuid(), kind: z.optional(Decision.shape.kind) }),
       z.object({ type: z.literal('move'), position: z.number() }),
     ]),
   ),

@@ -31,6 +31,8 @@ const run = (releaseids: string[], position = 0): RunDetail => ({
   finishedat: null,
   releaseids,
   decisions: [],
+  lost: [],
+  failed: [],
 });
 const open = (...releaseids: string[]) => createDesk(run(releaseids), []);
 let lastId = 0;

@@ -18,7 +18,7 @@ export interface RunState {
 /** What the person did. Steps are sent once, in their order. */
 export type Step =
   | { type: 'decide'; decision: Decision; before: number; at: number }
-  | { type: 'undo'; id: string }
+  | { type: 'undo'; id: string; kind?: Decision['kind'] | undefined }
   | { type: 'move'; position: number };
 
 export interface Desk {
@@ -28,6 +28,8 @@ export interface Desk {
   sending: number;
   /** Releases that can no longer be heard. */
   lost: readonly string[];
+  /** Releases whose decision the server refused. */
+  failed: readonly string[];
   /** Decisions that the server refused to take back. */
   fixed: readonly string[];
 }
@@ -36,12 +38,18 @@ export const createDesk = (run: RunDetail, waiting: readonly Step[]): Desk => ({
   base: toState(run),
   waiting,
   sending: 0,
-  lost: [],
+  lost: run.lost,
+  failed: run.failed,
   fixed: [],
 });
 
 /** Takes over what the server has now; steps that it has already made change nothing. */
-export const refreshDesk = (desk: Desk, run: RunDetail): Desk => ({ ...desk, base: toState(run) });
+export const refreshDesk = (desk: Desk, run: RunDetail): Desk => ({
+  ...desk,
+  base: toState(run),
+  lost: [...new Set([...desk.lost, ...run.lost])],
+  failed: run.failed,
+});
 
 const toState = ({ releaseids, position, decisions }: RunDetail): RunState => ({
   order: releaseids,
@@ -58,7 +66,7 @@ export const getRun = ({ base, waiting }: Desk): RunState => waiting.reduce(appl
 /** Decides the current release and goes on; a playlist leaves the person where they are. The same desk at the end. */
 export function decide(
   desk: Desk,
-  { kind, reaction }: Pick<Decision, 'kind' | 'reaction'>,
+  { kind, ...details }: Pick<Decision, 'kind' | 'reaction' | 'playlist'>,
   { id, at }: { id: string; at: number },
 ): Desk {
   const { order, position } = getRun(desk);
@@ -70,7 +78,7 @@ export function decide(
       : kind === 'later'
         ? findHeard(desk, moveTo(order, releaseid, order.length), position)
         : findHeard(desk, order, position + 1);
-  const decision = { id, releaseid, kind, position: next, ...(reaction && { reaction }) };
+  const decision = { id, releaseid, kind, position: next, ...details };
   return add(desk, { type: 'decide', decision, before: position, at });
 }
 
@@ -83,7 +91,7 @@ export function undo(desk: Desk): Desk {
   const last = findUndoable(desk);
   if (!last) return desk;
   const index = desk.waiting.findIndex((step) => step.type === 'decide' && step.decision.id === last.id);
-  if (index < desk.sending) return add(desk, { type: 'undo', id: last.id });
+  if (index < desk.sending) return add(desk, { type: 'undo', id: last.id, kind: last.kind });
   const without = { ...desk, waiting: desk.waiting.toSpliced(index, 1) };
   return getRun(without).position === last.before ? without : add(without, { type: 'move', position: last.before });
 }
@@ -116,18 +124,32 @@ export function startSending(desk: Desk, max: number): Desk {
 export function finishSending(desk: Desk, refused: readonly string[] = []): Desk {
   const sent = desk.waiting.slice(0, desk.sending);
   const isMade = (step: Step) => !refused.includes(getDecisionId(step) ?? '');
+  const failed = sent.flatMap((step) => (step.type === 'decide' && !isMade(step) ? step.decision.releaseid : []));
   const fixed = sent.flatMap((step) => (step.type === 'undo' && !isMade(step) ? step.id : []));
   return {
     ...desk,
     base: sent.filter(isMade).reduce(applyStep, desk.base),
     waiting: desk.waiting.slice(desk.sending),
     sending: 0,
+    failed: [...desk.failed, ...failed],
     fixed: [...desk.fixed, ...fixed],
   };
 }
 
 /** The call did not arrive: its steps wait again. */
 export const cancelSending = (desk: Desk): Desk => ({ ...desk, sending: 0 });
+
+/** What is left at the end: releases nobody decided, those that are gone, and those whose decision was refused. */
+export function countLeft(desk: Desk): Record<'undecided' | 'lost' | 'failed', number> {
+  const { order, decisions } = getRun(desk);
+  const decided = new Set(
+    decisions.filter(({ kind, isUndone }) => kind !== 'next' && !isUndone).map(({ releaseid }) => releaseid),
+  );
+  const open = order.filter((releaseid) => !decided.has(releaseid));
+  const lost = open.filter((releaseid) => desk.lost.includes(releaseid)).length;
+  const failed = open.filter((releaseid) => desk.failed.includes(releaseid) && !desk.lost.includes(releaseid)).length;
+  return { undecided: open.length - lost - failed, lost, failed };
+}
 
 /** Releases by their last decision. */
 export function countDecided({ decisions }: RunState): Record<Decision['kind'], number> {
@@ -141,14 +163,14 @@ const RECENT = 20;
 /** A longer time between two decisions was a break. */
 const BREAK_MS = 5 * 60_000;
 
-/** Minutes until the end at the pace of the last decisions; undefined before there are three. */
+/** Minutes until the end at the median pace of the last decisions; undefined before there are three. */
 export function estimateMinutes({ order, position, decisions }: RunState): number | undefined {
   const times = decisions.slice(-RECENT - 1).map(({ at }) => at);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const paces = gaps.filter((gap) => gap >= 0 && gap < BREAK_MS);
   if (paces.length < 2) return undefined;
-  const average = paces.reduce((sum, gap) => sum + gap, 0) / paces.length;
-  return Math.max(1, Math.round(((order.length - position) * average) / 60_000));
+  const median = paces.toSorted((one, other) => one - other)[Math.floor(paces.length / 2)] ?? 0;
+  return Math.max(1, Math.round(((order.length - position) * median) / 60_000));
 }
 
 export const getDecisionId = (step: Step): string | undefined =>

@@ -119,6 +119,7 @@ export function Gallery({ children }: { children?: ReactNode }) {
                 {...listProps}
                 kind="list"
                 label={t('gallery.title')}
+                hasMusic={params.filters.bpm !== '' || params.filters.keys.length > 0}
                 sort={params.sort}
                 onSort={(sort) => change({ ...params, sort, days: null })}
               />

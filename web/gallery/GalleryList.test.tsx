@@ -75,6 +75,18 @@ test.each([
   await waitFor(() => expect(listRequests().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
 });
 
+test('a list that is filtered by tempo or key shows both, and sorts by them', async () => {
+  const music = { tempos: [118, 124], keys: ['A minor', 'C major'] };
+  server.answer(releases, { items: [createRelease('One', music)], total: 1, page: 1, pagesize: 40 });
+  const user = renderScreen(withProviders(<Gallery />), `${paths.releases}?bpm=118-124&sort=-date`);
+  const row = await screen.findByRole('row', { name: /Release One/ });
+  expect(row.textContent).toContain('118, 124');
+  expect(row.textContent).toContain('8A, 8B');
+  const head = screen.getByRole('columnheader', { name: /BPM/ });
+  await user.click(head.querySelector('button') ?? head);
+  await waitFor(() => expect(listRequests().at(-1)).toMatch(/bpm=118-124&sort=-?bpm&page=1$/));
+});
+
 test('after a release was archived by its menu the focus is in the next row', {
   tags: ['C-LIST-12', 'C-ARCHIVE-01'],
 }, async () => {

@@ -29,7 +29,7 @@ export const chartPeriods = [
 ] as const satisfies ({ id: string } & SortOrder)[];
 
 /** Ascending and descending orders. */
-const sortColumns = ['date', 'artist', 'title', 'duration'] as const;
+const sortColumns = ['date', 'artist', 'title', 'duration', 'bpm', 'key'] as const;
 
 /** Undefined for an unknown sort. The popular sort counts 30 days unless 7 are given (requirement C-GALLERY-31). */
 export function parseSortOrder(sort: unknown, days: unknown): SortOrder | undefined {

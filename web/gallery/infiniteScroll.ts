@@ -1,6 +1,7 @@
 import { INFINITE_SCROLL_SETUP_MS, PRINT_MAX, SCROLL_THROTTLE_MS, SCROLL_TRIGGER } from '@promenade/contract/limits';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { getListState } from '../catalogue/data.ts';
+import { getPressedKey } from '../design/keyTargets.ts';
 
 type PagedList = Pick<
   ReturnType<typeof getListState>,
@@ -56,8 +57,7 @@ function usePrintShortcut({ items, hasNextPage, isFetchingNextPage, isFetchNextP
   useEffect(() => {
     if (!isPart) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
+      if (getPressedKey(event) !== 'p' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       setRequested(true);
     };

@@ -44,7 +44,7 @@ beforeEach(() => {
         mailed: null,
         nomail: true,
         opened: null,
-        tracks: [{ trackid, title: 'One', seconds: 2, ranges: [[1, 3]] }],
+        tracks: [{ trackid, title: 'One', version: '', seconds: 2, ranges: [[1, 3]] }],
         downloaded: [],
         wrote: null,
         reaction: {

@@ -9,6 +9,7 @@ test.each([
   '/releases/releaseInfo/4711',
   '/playlists/12',
   '/artists/12',
+  '/desk/12',
   '/labels/12',
   '/account',
   '/account/profile',

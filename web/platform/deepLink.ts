@@ -9,6 +9,7 @@ const DEEP_LINK_PREFIXES = [
   '/releases/releaseInfo/',
   '/playlists/',
   '/artists/',
+  '/desk/',
   '/label',
   '/account',
   '/my-network',

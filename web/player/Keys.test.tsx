@@ -1,11 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import type { KeyPress } from '../design/keyTargets.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { createQueueItem } from '../testing/releases.ts';
 import { renderScreen } from '../testing/render.ts';
-import { getKeyAction, type KeyPress, Keys } from './Keys.tsx';
+import { getKeyAction, Keys } from './Keys.tsx';
 import { setKeyHelpOpen } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
 import { loadSong, setLoading } from './player.ts';
@@ -13,6 +14,7 @@ import { usePlayer } from './playerStore.ts';
 
 const pressed = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   altKey: false,

@@ -1,5 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
+import {
+  consumePress,
+  getPressedKey,
+  hasModifier,
+  isPressedByKeys,
+  isWithin,
+  type KeyPress,
+  TEXT_FIELD,
+} from '../design/keyTargets.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { setKeyHelpOpen, usePanels } from './panelStore.ts';
 import { playPause, skipBack, skipForward } from './playback.ts';
@@ -10,23 +18,22 @@ const KeysHelp = lazy(async () => ({ default: (await import('./KeysHelp.tsx')).K
 
 type KeyAction = 'playPause' | 'mute' | 'skipBack' | 'skipForward' | 'help' | number;
 
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'target'>;
-
 const SEEK_S = 5;
 const SHIFT_SEEK_S = 10;
 
 const USES_LETTERS = `${TEXT_FIELD}, form, [role=alertdialog], [role=menu], [role=listbox], [role=combobox]`;
-const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), button, summary, video, [role=menuitem], [role=option], [role=tab]`;
+const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), video, [role=menuitem], [role=option]`;
 const USES_ARROWS = `${USES_LETTERS}, input, video, table, [role=grid], [role=slider], [role=tablist], [role=radiogroup], [role=toolbar], [role=separator]`;
 
 const letterActions: Record<string, KeyAction> = { m: 'mute', j: 'skipBack', k: 'skipForward' };
 
 /** Maps a key press to an action of the player; undefined if the key or its target has another meaning. */
 export function getKeyAction(press: KeyPress, hasLetterKeys: boolean): KeyAction | undefined {
-  const { key, shiftKey, repeat, target } = press;
+  const { shiftKey, repeat, target } = press;
+  const key = getPressedKey(press);
   const isIn = (selector: string) => isWithin(target, selector);
-  if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
-  if (key === ' ') return isIn(USES_SPACE) || shiftKey ? undefined : 'playPause';
+  if (hasModifier(press)) return undefined;
+  if (key === ' ') return isIn(USES_SPACE) || isPressedByKeys(target) || shiftKey ? undefined : 'playPause';
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     if (isIn(USES_ARROWS)) return undefined;
     return (shiftKey ? SHIFT_SEEK_S : SEEK_S) * (key === 'ArrowLeft' ? -1 : 1);
@@ -34,7 +41,7 @@ export function getKeyAction(press: KeyPress, hasLetterKeys: boolean): KeyAction
   if (!hasLetterKeys || repeat || isIn(USES_LETTERS)) return undefined;
   // Most keyboards need Shift for the question mark.
   if (key === '?') return 'help';
-  return shiftKey ? undefined : letterActions[key.toLowerCase()];
+  return shiftKey ? undefined : letterActions[key];
 }
 
 export function Keys() {
@@ -44,8 +51,8 @@ export function Keys() {
       if (event.defaultPrevented) return;
       const action = getKeyAction(event, useSettings.getState().hasLetterKeys);
       if (action === undefined) return;
-      // The space bar would scroll the page.
-      event.preventDefault();
+      // The space bar would scroll the page, or press a button that was clicked.
+      consumePress(event);
       if (!(action === 'playPause' && event.repeat)) runAction(action);
     };
     document.addEventListener('keydown', handleKey);

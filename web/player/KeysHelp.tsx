@@ -47,12 +47,14 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
     shortcuts: [
       { keys: ['F', 'E', 'S'], text: 'keys.desk-decide' },
       { keys: ['R'], text: 'keys.desk-react' },
+      { keys: ['Ctrl+Enter', '⌘+Enter'], text: 'keys.desk-send' },
       { keys: ['Enter', 'Backspace'], text: 'keys.desk-next' },
       { keys: ['Z', 'Ctrl+Z'], text: 'keys.desk-undo' },
       { keys: ['1–9', '0'], text: 'keys.desk-tenths' },
       { keys: ['↑', '↓'], text: 'keys.desk-tracks' },
       { keys: ['H', 'V'], text: 'keys.desk-hook' },
-      { keys: ['D', 'P', 'I'], text: 'keys.desk-more' },
+      { keys: ['P', 'Shift+P'], text: 'keys.desk-playlist' },
+      { keys: ['D', 'I'], text: 'keys.desk-more' },
     ],
   },
   {

@@ -41,13 +41,14 @@ export function openSource(source: SongSource): () => void {
 }
 
 /** Plays a song of the open source from a second on. Browsers allow sound only when a press calls this. */
-export function playSong(song: Song, startAt: number): void {
+export function playSong(song: Song, startAt: number, isPlaying = true): void {
   const { selectedSong } = useQueue.getState();
   usePlayer.setState((player) => {
-    const { song: queued, currentTime, isPlaying } = player;
-    if (queued?.uuid === song.uuid) return setPlaying(requestSeek(player, startAt), true);
-    const queuePosition = player.queuePosition ?? { song: queued, selectedSong, currentTime, isPlaying };
-    const loaded = loadSong(player, song, true);
+    const { song: queued, currentTime } = player;
+    if (queued?.uuid === song.uuid) return setPlaying(requestSeek(player, startAt), isPlaying);
+    const before = { song: queued, selectedSong, currentTime, isPlaying: player.isPlaying };
+    const queuePosition = player.queuePosition ?? before;
+    const loaded = loadSong(player, song, isPlaying);
     return { ...(startAt > 0 ? requestSeek(loaded, startAt) : loaded), queuePosition };
   });
 }

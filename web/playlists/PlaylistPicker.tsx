@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { COMBOBOX_POPOVER_PX, Combobox, type ComboboxOption } from '../design/Combobox.tsx';
 import { Icon } from '../design/Icon.tsx';
+import { getPressedKey, hasModifier } from '../design/keyTargets.ts';
 import { Popover } from '../design/Popover.tsx';
 import { foldText } from '../platform/format.ts';
 import { useSettings } from '../platform/settingsStore.ts';
@@ -53,7 +54,7 @@ export function PlaylistPicker({ toAdd, onClose }: Props) {
   );
   async function createPlaylist() {
     try {
-      openFormForTracks(toAdd.title, await loadAudioTracks(toAdd), name, toAdd.onAdded);
+      openFormForTracks(toAdd.title, await loadAudioTracks(toAdd), name, toAdd.onPick);
     } catch (failure) {
       notifyPlaylistFailure(failure);
     }
@@ -61,8 +62,7 @@ export function PlaylistPicker({ toAdd, onClose }: Props) {
   const isKeyed = useSettings((setting) => setting.hasLetterKeys) && toAdd.last !== undefined && text === '';
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, repeat } = event;
-      if (!toAdd.last || key !== 'p' || ctrlKey || metaKey || altKey || repeat) return;
+      if (!toAdd.last || getPressedKey(event) !== 'p' || hasModifier(event) || event.repeat) return;
       event.preventDefault();
       onClose();
       void addToPlaylist(toAdd.last, toAdd);

@@ -94,6 +94,7 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
         version={track.version}
         credit={isCompact ? track : undefined}
         isExplicit={track.explicit}
+        isNewRecording={track.newrecording}
         isFlagged={track.flagged}
         tabIndex={tabIndex}
         note={<UnplayableNote trackid={track.trackid} />}

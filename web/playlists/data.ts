@@ -69,7 +69,9 @@ export function usePlaylist(playlistid: string) {
 }
 
 /** The returned function answers from the cache while it is fresh; it throws ApiError. */
-export function useFetchPlaylist(): (playlistid: string) => Promise<PlaylistWithTracks> {
+export type FetchPlaylist = (playlistid: string) => Promise<PlaylistWithTracks>;
+
+export function useFetchPlaylist(): FetchPlaylist {
   const cache = useQueryClient();
   return useCallback((playlistid) => cache.query(playlistQuery(playlistid)), [cache]);
 }
@@ -155,6 +157,14 @@ export function usePlaylistChanges() {
         return updated;
       },
     };
+  }, [cache]);
+}
+
+export function useInvalidatePlaylists(): () => void {
+  const cache = useQueryClient();
+  return useCallback(() => {
+    void cache.invalidateQueries({ queryKey: keys.lists });
+    void cache.invalidateQueries({ queryKey: keys.playlist('').slice(0, -1) });
   }, [cache]);
 }
 

@@ -7,8 +7,8 @@ import { addSong, noSongs, type SongList } from './songList.ts';
 export interface TracksToAdd {
   title: string;
   tracks: Track[] | (() => Promise<Track[]>);
-  /** Called when a playlist has them. */
-  onAdded?: ((playlist: Pick<Playlist, 'playlistid' | 'name'>) => void) | undefined;
+  /** Adds them instead. */
+  onPick?: ((playlist: Pick<Playlist, 'playlistid' | 'name'>, tracks: Track[]) => void) | undefined;
   /** The playlist that P in the empty field of the picker chooses. */
   last?: Pick<Playlist, 'playlistid' | 'name'> | undefined;
 }
@@ -22,7 +22,7 @@ export type PlaylistDialog =
 interface DialogState {
   open: PlaylistDialog | undefined;
   /** Tracks for the playlist that the form creates (requirement C-PLAYLIST-12). */
-  pending: Pick<TracksToAdd, 'title' | 'onAdded'> & { tracks: SongList<Track> };
+  pending: Pick<TracksToAdd, 'title' | 'onPick'> & { tracks: SongList<Track> };
 }
 
 const nothingPending: DialogState['pending'] = { title: '', tracks: noSongs };
@@ -39,9 +39,9 @@ export function openFormForTracks(
   title: string,
   tracks: readonly Track[],
   name: string,
-  onAdded?: TracksToAdd['onAdded'],
+  onPick?: TracksToAdd['onPick'],
 ): void {
-  const pending = { title, onAdded, tracks: tracks.reduceRight<SongList<Track>>(addSong, noSongs) };
+  const pending = { title, onPick, tracks: tracks.reduceRight<SongList<Track>>(addSong, noSongs) };
   usePlaylistDialogStore.setState({ open: { kind: 'form', name }, pending });
 }
 

@@ -12,7 +12,7 @@ import { useText } from '../platform/text.ts';
 import { createPlaylistItem } from '../player/queue/queue.ts';
 import { removePlaylistFromQueue, updatePlaylistInQueue } from '../player/queue/queueActions.ts';
 import { useQueue } from '../player/queue/queueStore.ts';
-import { useFetchPlaylist, usePlaylistChanges } from './data.ts';
+import { type FetchPlaylist, useFetchPlaylist, usePlaylistChanges } from './data.ts';
 import { type TracksToAdd, usePlaylistDialogStore } from './dialogStore.ts';
 import { sortTracks } from './trackSort.ts';
 import { useTrackChanges } from './tracksData.ts';
@@ -36,24 +36,29 @@ const listQueued = (playlistid: string) =>
     .filter((item) => item.playlistid === playlistid);
 
 /** An item keeps the order in which it was queued. Never rejects. */
+async function syncQueue(fetchPlaylist: FetchPlaylist, playlistid: string): Promise<void> {
+  if (listQueued(playlistid).length === 0) return;
+  try {
+    const playlist = await fetchPlaylist(playlistid);
+    for (const { uuid, sort } of listQueued(playlistid)) {
+      const item = createPlaylistItem({ ...playlist, sort }, sortTracks(playlist.items, sort), createId);
+      if (item) updatePlaylistInQueue({ ...item, uuid });
+      else removePlaylistFromQueue(playlistid);
+    }
+  } catch (failure) {
+    logError('The queue could not load a changed playlist', failure);
+  }
+}
+
 function useSyncQueue(): (playlistid: string) => Promise<void> {
   const fetchPlaylist = useFetchPlaylist();
-  return useCallback(
-    async (playlistid) => {
-      if (listQueued(playlistid).length === 0) return;
-      try {
-        const playlist = await fetchPlaylist(playlistid);
-        for (const { uuid, sort } of listQueued(playlistid)) {
-          const item = createPlaylistItem({ ...playlist, sort }, sortTracks(playlist.items, sort), createId);
-          if (item) updatePlaylistInQueue({ ...item, uuid });
-          else removePlaylistFromQueue(playlistid);
-        }
-      } catch (failure) {
-        logError('The queue could not load a changed playlist', failure);
-      }
-    },
-    [fetchPlaylist],
-  );
+  return useCallback((playlistid) => syncQueue(fetchPlaylist, playlistid), [fetchPlaylist]);
+}
+
+/** After others than these functions changed playlists: the queue gets their tracks. Never rejects. */
+export async function syncQueuedPlaylists(fetchPlaylist: FetchPlaylist): Promise<void> {
+  const items = useQueue.getState().items.filter((item) => item.type === 'playlist');
+  for (const playlistid of new Set(items.map((item) => item.playlistid))) await syncQueue(fetchPlaylist, playlistid);
 }
 
 /** Adds tracks on top of a playlist. Never rejects. */
@@ -72,13 +77,13 @@ export function useAddToPlaylist(): (
           notify({ category: 'hasError', message: t('playlist.no-audio') });
           return;
         }
+        if (toAdd.onPick) return toAdd.onPick({ playlistid, name }, tracks);
         await addTracks(
           playlistid,
           tracks.map(({ trackid }) => trackid),
         );
         const message = t('playlist.added', { title: toAdd.title, name });
         notify({ category: 'addedToPlaylist', message, subject: playlistid });
-        toAdd.onAdded?.({ playlistid, name });
         await syncQueue(playlistid);
       } catch (failure) {
         notifyPlaylistFailure(failure);

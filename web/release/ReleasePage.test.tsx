@@ -73,6 +73,13 @@ test('on a phone flag and archive have words, and what else can be done is in on
   expect(await screen.findByRole('dialog', { name: 'Contact the label' })).toBeTruthy();
 });
 
+test('a song whose recording was replaced after the download says so', async () => {
+  const songs = [{ ...createTrack('a'), newrecording: true }, createTrack('b')];
+  server.answer(releaseRoute, createReleaseDetail('r', songs));
+  shown();
+  expect(await screen.findAllByText('New recording')).toHaveLength(1);
+});
+
 test('a release that may be downloaded has buttons for all of it', { tags: ['C-DETAIL-07'] }, async () => {
   server.answer(options, emptyOptions);
   server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')]));

@@ -4,7 +4,7 @@ import { Pause, Play, Video } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { TrackFlagButton } from '../catalogue/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
-import { ExplicitMark, HeardMark } from '../catalogue/Marks.tsx';
+import { ExplicitMark, HeardMark, NewRecordingMark } from '../catalogue/Marks.tsx';
 import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { MusicalKey, Tempo } from '../catalogue/TrackFacts.tsx';
 import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
@@ -63,6 +63,7 @@ export function TrackRow({ release, track, number, following, actions, children 
               <VersionedTitle title={track.title} version={track.version} />
             </span>
             {track.explicit && <ExplicitMark />}
+            {track.newrecording && <NewRecordingMark />}
           </p>
           {track.artist !== release.artist && (
             <p className={classNames('ellipsis', styles.artist)}>

@@ -36,7 +36,13 @@ const row: Reach = {
     },
   ],
   downloaded: [
-    { trackid: '00000000-0000-4000-8000-00000000000a', title: 'One', format: 'wav', at: '2026-11-21T09:00:00.000Z' },
+    {
+      trackid: '00000000-0000-4000-8000-00000000000a',
+      title: 'One',
+      version: 'Dub',
+      format: 'wav',
+      at: '2026-11-21T09:00:00.000Z',
+    },
   ],
   wrote: null,
   reaction: {
@@ -65,7 +71,7 @@ test('each release has what its label sees, why and until when, and what it does
     'Mailed November 20, 2026',
     'Opened 2 times, last November 21, 2026',
     '0:50 of 3:20 heard',
-    'Downloaded: One (WAV)',
+    'Downloaded: One (Dub) (WAV)',
     'Reacted November 22, 2026: Considering, “Strong drop” at 1:12',
     'Passed on to Jonas Berg',
     'Delivered to Radio · Seen until December 01, 2028',

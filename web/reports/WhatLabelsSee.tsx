@@ -62,7 +62,7 @@ function Row({ row }: { row: Reach }) {
   const { opened, packages, labels, downloaded } = row;
   const why = packages.length > 0 ? t('reach.why', { packages: packages.join(', ') }) : t('reach.why-you');
   const until = t('reach.until', { date: date(row.until) });
-  const files = downloaded.map(({ title, format }) => `${title} (${format.toUpperCase()})`).join(', ');
+  const files = downloaded.map((file) => `${formatTrackTitle(file)} (${file.format.toUpperCase()})`).join(', ');
   const facts = [
     row.mailed && t('reach.mailed', { date: date(row.mailed) }),
     opened ? t('reach.opened', { count: opened.times, date: date(opened.last) }) : t('reach.not-opened'),

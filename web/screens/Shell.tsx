@@ -1,6 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
-import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
+import {
+  UNSAFE_NavigationContext as NavigationContext,
+  type Navigator,
+  Outlet,
+  useLocation,
+  useMatch,
+} from 'react-router';
 import { ToldBanner } from '../access/ToldBanner.tsx';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
@@ -48,6 +54,7 @@ export function Shell() {
     return () => clearTimeout(timer);
   }, []);
   const { pathname } = useLocation();
+  const isDesk = useMatch(paths.desk) !== null;
   const isSidebarOpen = useSettings((settings) => settings.isSidebarOpen);
   const isBounced = useAccount()?.bounced;
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
@@ -68,6 +75,7 @@ export function Shell() {
             data-queue={isQueueOpen || undefined}
             data-idle={isIdle || undefined}
             data-selecting={isSelecting || undefined}
+            data-desk={isDesk || undefined}
           >
             <a href="#content" className={styles.skip}>
               {t('common.skip')}

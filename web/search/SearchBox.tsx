@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { IconButton } from '../design/IconButton.tsx';
-import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
+import { getPressedKey, isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
 import { isSearchPath, searchRoot } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 
@@ -56,7 +56,7 @@ function useKeys(openSearch: () => void, typed: RefObject<string | undefined>): 
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       const hasModifier = ctrlKey || metaKey;
-      if (key.toLowerCase() === 'k' && hasModifier && !shiftKey && !altKey) {
+      if (getPressedKey(event) === 'k' && hasModifier && !shiftKey && !altKey) {
         event.preventDefault();
         document.querySelector<HTMLInputElement>('search input')?.focus();
         openSearch();

@@ -37,6 +37,8 @@ export const createDelivery = (change: Partial<LabelDelivery> = {}): LabelDelive
   name: 'Night Ferry',
   problems: [],
   twin: null,
+  trackid: null,
+  fewer: null,
   ischeck: false,
   check: null,
   progress: 0,
@@ -98,7 +100,7 @@ export function fakeUploads(server: FakeServer): FakeUploads {
     if (!delivery) return refuse('DELIVERY_NOT_FOUND');
     if (delivery.files.some(({ state }) => state === 'uploading')) return refuse('DELIVERY_INCOMPLETE');
     fake.imports.push(body);
-    Object.assign(delivery, { state: 'importing', twin: null, check: null });
+    Object.assign(delivery, { state: 'importing', twin: null, fewer: null, check: null });
     return Response.json(delivery, { status: 202 });
   });
   server.respondWith(discardDelivery, (_signal, { path }) => {

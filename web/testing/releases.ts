@@ -123,7 +123,13 @@ export function createIdCounter(): NewId {
 }
 
 export function createReleaseDetail(name: string, songs: Track[], overrides: Partial<Release> = {}): ReleaseDetail {
-  return { ...createRelease(name, { trackcount: songs.length, ...overrides }), promoinfo: '', attachments: [], songs };
+  return {
+    ...createRelease(name, { trackcount: songs.length, ...overrides }),
+    downloaded: false,
+    promoinfo: '',
+    attachments: [],
+    songs,
+  };
 }
 
 /** A queue item of a release with these tracks. */

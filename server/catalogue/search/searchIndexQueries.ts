@@ -41,7 +41,7 @@ export async function lockReleases(db: Db, ids: number[]): Promise<NamedRelease[
 export async function listTracks(db: Db, releaseIds: number[]): Promise<NamedTrack[]> {
   return db
     .selectFrom('tracks')
-    .select(['id', 'release_id', 'title', 'version', 'artist', 'isrc'])
+    .select(['id', 'title', 'version', 'artist', 'isrc', sql<number>`release_id`.as('release_id')])
     .where(sql<boolean>`release_id = any(${releaseIds}::int[])`)
     .orderBy('id')
     .execute();

@@ -35,12 +35,12 @@ export async function listResults(
       select ${ids.releases}::int[] as releases, ${ids.tracks}::int[] as tracks,
         ${ids.artists}::int[] as artists, ${ids.labels}::int[] as labels),
     page as materialized (
-      select r.id, r.releaseid, r.fragment, r.trackcount from releases r
+      select r.id, r.releaseid, r.fragment, r.trackcount, r.tempos, r.keys from releases r
       where r.id = any((select releases from ids)::int[]) and ${visibleToViewer(viewer)})
     select 'releases' as section, r.id, r.releaseid::text as publicid, ${releaseJson} as json
     from page r ${joinViewerState(viewer)}
     union all
-    select 'tracks', t.id, t.trackid::text, ${trackJson}
+    select 'tracks', t.id, t.trackid::text, ${trackJson(viewer)}
     from tracks t join releases r on r.id = t.release_id ${joinTrackMark(viewer)}
     where t.id = any((select tracks from ids)::int[]) and ${visibleToViewer(viewer)}
     union all

@@ -37,6 +37,20 @@ test.each<[ErnVersion]>([['383'], ['411'], ['43']])(
   },
 );
 
+test('a message whose second song is missing exchanges the recording of the first, and removes nothing', async () => {
+  const text = ernMessage('43', { upc: '0602445790777', title: 'Two Lights' });
+  const { releases } = await deliverMessage(text);
+  const releaseid = releases[0]?.releaseid;
+  const [low, slack] = await tracksOf(releaseid);
+  const part = await deliverMessage(text, { 'resources/one.ogg': 'opus.ogg' });
+  expect(part.releases).toMatchObject([{ releaseid, result: 'updated', changes: { exchanged: ['Low Tide'] } }]);
+  expect(part.warnings.join()).toContain('It holds 1 of 2 tracks: exchange 1 recording');
+  const after = await tracksOf(releaseid);
+  expect(after).toMatchObject([{ id: low?.id, title: 'Low Tide', recorded_at: now }, { id: slack?.id }]);
+  expect(after[0]?.waveform_hash).not.toBe(low?.waveform_hash);
+  expect(after[1]).toEqual(slack);
+});
+
 test.each<[string, ErnOptions, RegExp]>([
   ['a reference that leads nowhere', { secondReference: 'A9' }, /ReleaseResourceReference.*"A9" leads nowhere/],
   ['a profile of videos', { profile: 'Video' }, /profile "Video" is not supported/],

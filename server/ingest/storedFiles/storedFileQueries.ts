@@ -3,11 +3,11 @@ import type { Db } from '../../platform/database/db.ts';
 
 /** All files that rows name: storage key, release of the row if any, what names it, and the size if the row says it. */
 export const REFERENCED_FILES = `(
-  select t.release_id, f.file, f.bytes, f.kind || ' of track ' || t.ordinal || ' "' || t.title || '"' as what
+  select coalesce(t.release_id, t.removed_from) as release_id, f.file, f.bytes, f.kind || ' of track ' || t.ordinal || ' "' || t.title || '"' as what
     from renditions f join tracks t on t.id = f.track_id
   union all select release_id, file, bytes, 'attachment "' || filename || '"' from attachments
   union all select release_id, file, null, 'picture "' || name || '" of the promotional text' from promo_pictures
-  union all select release_id, 'waveforms/' || waveform_hash || '.bin', null, 'waveform of track ' || ordinal || ' "' || title || '"'
+  union all select coalesce(release_id, removed_from), 'waveforms/' || waveform_hash || '.bin', null, 'waveform of track ' || ordinal || ' "' || title || '"'
     from tracks where waveform_hash is not null
   union all select r.id, 'covers/' || r.cover_hash || '-' || size || ending, null, 'cover' from releases r,
     unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending where r.cover_hash is not null
@@ -17,6 +17,8 @@ export const REFERENCED_FILES = `(
   union all select d.release_id, attachment->>'file', (attachment->>'bytes')::bigint,
     'delivered attachment "' || (attachment->>'filename') || '"'
     from release_documents d, jsonb_path_query(d.delivered, '$.attachments[*]') attachment where d.edits ? 'attachments'
+  union all select o.release_id, f.file, null, 'file of an earlier delivery'
+    from former_files f join former_releases o on o.audit_id = f.audit_id
   union all select null, 'logos/' || logo_hash || '.webp', null, 'logo of the label "' || name || '"'
     from labels where logo_hash is not null
   union all select null, 'artists/' || picture_hash || '.webp', null, 'picture of the artist "' || name || '"'

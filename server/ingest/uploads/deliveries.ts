@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { FewerChoice } from '../../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -61,7 +62,7 @@ export async function createUpload(
     const { filesMax, bytesMax } = config.deliveries;
     if (files >= filesMax || bytes + file.bytes > bytesMax) throw new Refusal('DELIVERY_FULL');
     if (!(await queries.insertFile(db, { ...file, deliveryId: id }, now()))) throw new Refusal('PATH_TAKEN');
-    await queries.updateDelivery(db, id, { checked: null }, now());
+    await queries.updateDelivery(db, id, { checked: null, fewer: null }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });
   });
 }
@@ -74,7 +75,7 @@ export async function removeUpload(
   const parts = await db.transaction().execute(async (db) => {
     const { deliveryid = '' } = (await queries.findUpload(db, uploadid)) ?? {};
     const { id } = await requireOpen(db, deliveryid);
-    await queries.updateDelivery(db, id, { checked: null }, now());
+    await queries.updateDelivery(db, id, { checked: null, fewer: null }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });
     return queries.deleteFile(db, uploadid);
   });
@@ -111,21 +112,62 @@ export async function deleteParts(storage: Storage, parts: string[]): Promise<vo
   for (const key of parts) await storage.delete(key);
 }
 
+interface ImportRequest {
+  /** What to do with a release of the same artist and title. */
+  twins: 'replace' | 'new' | undefined;
+  /** What it means that it holds fewer tracks than its release. */
+  fewer: FewerChoice;
+  actor: string;
+}
+
 /**
  * Queues the import of a delivery.
- * @param twins what to do with a release of the same artist and title
  * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN
  */
 export const queueImport = (
   context: Context,
   deliveryid: string,
-  { twins, actor }: { twins: 'replace' | 'new' | undefined; actor: string },
+  { twins, fewer, actor }: ImportRequest,
 ): Promise<void> =>
-  queue(context, deliveryid, async (db, { twin_id }) => {
-    if (twin_id !== null && twins === undefined) throw new Refusal('TWIN');
+  queue(context, deliveryid, async (db, delivery) => {
+    if (delivery.twin_id !== null && twins === undefined) throw new Refusal('TWIN');
     await context.jobs.send(db, 'delivery-import', { deliveryid, actor });
-    return { is_check: false, twins: twins ?? 'refuse' };
+    // Who answers the second question has answered the first one.
+    const answered = delivery.fewer === null ? 'refuse' : delivery.twins;
+    return { is_check: false, twins: twins ?? answered, fewer_choice: fewer };
   });
+
+/**
+ * Makes a complete upload for edits of a release the new recording of one of its tracks, in the background. Gives its delivery.
+ * @throws UPLOAD_NOT_FOUND, TOO_MANY_DELIVERIES
+ */
+export function queueRecording(
+  { db, config, now, jobs }: Context,
+  {
+    uploadid,
+    actor,
+    ...row
+  }: Omit<queries.NewRecording, 'purpose' | 'state' | 'name'> & { uploadid: string; actor: string },
+): Promise<string> {
+  return db.transaction().execute(async (db) => {
+    const upload = await queries.findEditUpload(db, uploadid, { labelId: row.label_id, releaseId: row.release_id });
+    if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
+    const name = basename(upload.path);
+    const delivery = {
+      ...row,
+      name,
+      purpose: 'release',
+      state: 'importing',
+      openMax: config.deliveries.openMax,
+    } as const;
+    const deliveryid = await queries.insertDelivery(db, delivery, now());
+    if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');
+    await queries.moveFile(db, uploadid, { deliveryid, path: name });
+    await jobs.send(db, 'delivery-import', { deliveryid, actor });
+    await notifyChange(db, { type: 'delivery', deliveryid });
+    return deliveryid;
+  });
+}
 
 /**
  * Queues a check of what the import of a delivery would do.
@@ -134,13 +176,16 @@ export const queueImport = (
 export const queueCheck = (context: Context, deliveryid: string, actor: string): Promise<void> =>
   queue(context, deliveryid, async (db) => {
     await context.jobs.send(db, 'delivery-check', { deliveryid, actor });
-    return { is_check: true, twins: 'refuse' };
+    return { is_check: true, twins: 'refuse', fewer_choice: 'ask' };
   });
 
 async function queue(
   { db, now }: Context,
   deliveryid: string,
-  send: (db: Db, delivery: Rows['deliveries']) => Promise<Pick<Rows['deliveries'], 'is_check' | 'twins'>>,
+  send: (
+    db: Db,
+    delivery: Rows['deliveries'],
+  ) => Promise<Pick<Rows['deliveries'], 'is_check' | 'twins' | 'fewer_choice'>>,
 ): Promise<void> {
   await db.transaction().execute(async (db) => {
     const delivery = await requireOpen(db, deliveryid);
@@ -148,7 +193,7 @@ async function queue(
     const files = await queries.listFiles(db, delivery.id);
     if (files.length === 0 || files.some(({ state }) => state === 'uploading'))
       throw new Refusal('DELIVERY_INCOMPLETE');
-    const changes = { state: 'importing', progress: 0, problems: [], twin_id: null, checked: null } as const;
+    const changes = { state: 'importing', progress: 0, twin_id: null, checked: null, fewer: null } as const;
     await queries.updateDelivery(db, delivery.id, { ...changes, problems: [], ...(await send(db, delivery)) }, now());
     await queries.clearRefusals(db, delivery.id);
     await notifyChange(db, { type: 'delivery', deliveryid });

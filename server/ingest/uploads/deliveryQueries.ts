@@ -11,10 +11,13 @@ const OPEN: Delivery['state'][] = ['uploading', 'importing', 'refused'];
 
 export type NewDelivery = Pick<Delivery, 'label_id' | 'release_id' | 'name' | 'purpose'> & { account_id: number };
 
+/** Another recording of a track, whose import begins at once. */
+export type NewRecording = NewDelivery & { trackid: string; state: 'importing' };
+
 /** Inserts a delivery of an account that has fewer than `openMax` open ones; undefined when it has as many. */
 export async function insertDelivery(
   db: Db,
-  { openMax, ...row }: NewDelivery & { openMax: number },
+  { openMax, ...row }: (NewDelivery | NewRecording) & { openMax: number },
   now: Date,
 ): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deliveries', ${row.account_id}))`.execute(db);
@@ -69,6 +72,7 @@ export async function findEditUpload(
     .where('deliveries.state', '=', 'uploading')
     .where('delivery_files.state', '=', 'complete')
     .select(['path', 'bytes', 'parts'])
+    .forUpdate('delivery_files')
     .executeTakeFirst();
 }
 
@@ -83,9 +87,22 @@ export async function updateDelivery(
   {
     problems,
     checked,
+    fewer,
     ...row
   }: Partial<
-    Pick<Delivery, 'state' | 'problems' | 'twins' | 'twin_id' | 'progress' | 'release_id' | 'is_check' | 'checked'>
+    Pick<
+      Delivery,
+      | 'state'
+      | 'problems'
+      | 'twins'
+      | 'twin_id'
+      | 'progress'
+      | 'release_id'
+      | 'is_check'
+      | 'checked'
+      | 'fewer'
+      | 'fewer_choice'
+    >
   >,
   now: Date,
 ): Promise<void> {
@@ -95,10 +112,23 @@ export async function updateDelivery(
       ...row,
       ...(problems && { problems: JSON.stringify(problems) }),
       ...(checked !== undefined && { checked: checked && JSON.stringify(checked) }),
+      ...(fewer !== undefined && { fewer: fewer && JSON.stringify(fewer) }),
       updated_at: now,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Moves a complete upload into another delivery. */
+export async function moveFile(
+  db: Db,
+  uploadid: string,
+  { deliveryid, path }: { deliveryid: string; path: string },
+): Promise<void> {
+  await sql`
+    update delivery_files set path = ${path}, folded_path = ${foldPath(path)},
+      delivery_id = (select id from deliveries where deliveryid = ${deliveryid})
+    where uploadid = ${uploadid}`.execute(db);
 }
 
 export async function sumFiles(db: Db, deliveryId: number): Promise<{ files: number; bytes: number }> {
@@ -217,7 +247,7 @@ export async function clearRefusals(db: Db, deliveryId: number): Promise<void> {
 }
 
 export interface ImportedDelivery
-  extends Pick<Delivery, 'id' | 'name' | 'state' | 'release_id' | 'twins' | 'is_check'> {
+  extends Pick<Delivery, 'id' | 'name' | 'state' | 'release_id' | 'trackid' | 'twins' | 'fewer_choice' | 'is_check'> {
   labelId: number;
   label: string;
 }
@@ -232,7 +262,9 @@ export async function findImport(db: Db, deliveryid: string): Promise<ImportedDe
       'deliveries.name',
       'state',
       'release_id',
+      'trackid',
       'twins',
+      'fewer_choice',
       'is_check',
       'labels.id as labelId',
       'labels.name as label',

@@ -75,7 +75,7 @@ export async function importDelivery(
   await deleteParts(storage, parts);
 }
 
-type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id' | 'checked'> & {
+type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id' | 'checked' | 'fewer'> & {
   state: 'uploading' | 'imported' | 'refused';
   /** What was refused, warnings, and what was left out. */
   problems: DeliveryProblem[];
@@ -114,16 +114,21 @@ async function importFiles(
   { root, actor, problems, isCheck }: { root: string; actor: string; problems: ImportFailure[]; isCheck: boolean },
 ): Promise<Outcome> {
   const { db, log } = context;
-  const { labelId, label, twins, release_id } = delivery;
+  const { labelId, label, twins, release_id, trackid, fewer_choice } = delivery;
   if (release_id !== null && (await scanPaths([root])).folders.length > 1)
     return refuse([...problems, { path: '', reason: 'One release is delivered again by one folder.' }]);
   const warnings: ImportFailure[] = [];
+  if (trackid !== null && release_id === null)
+    return refuse([{ path: '', reason: 'The release does not exist any more.' }]);
   let twin_id: number | null = null;
+  let fewer: Outcome['fewer'] = null;
   const errors: unknown[] = [];
   const progress = createProgress(context, delivery);
   const { releases, failed, leftOut } = await importFolders(context, [root], {
     label,
     twins,
+    fewer: fewer_choice,
+    ...(trackid !== null && release_id !== null && { recordingOf: { releaseId: release_id, trackid } }),
     isCheck,
     draftOf: { labelId, releaseId: release_id ?? undefined },
     actor,
@@ -131,6 +136,9 @@ async function importFiles(
     onWarning: (path, reason) => void warnings.push({ path, reason }),
     onTwin(id) {
       twin_id ??= id;
+    },
+    onFewer(counts) {
+      fewer ??= counts;
     },
     onError(error) {
       errors.push(error);
@@ -143,10 +151,11 @@ async function importFiles(
   const inside = (list: ImportFailure[]) => list.map((problem) => withoutFolder(problem, root));
   const refused = [...problems, ...inside(failed)];
   const notes = inside(leftOut).map((note) => ({ ...note, isnote: true }));
-  const all = { problems: [...refused, ...inside(warnings), ...notes], refused };
+  const all = { problems: [...refused, ...inside(warnings), ...notes], refused, fewer };
   const checked = isCheck ? releases.map((release) => CheckedRelease.parse(release)) : null;
   if (twin_id !== null) return { ...all, state: 'uploading', twin_id, checked };
   if (checked?.[0]) return { ...all, state: 'uploading', checked };
+  if (fewer !== null && releases.length === 0) return { ...all, state: 'uploading' };
   const releaseid = releases[0]?.releaseid;
   if (releaseid === undefined) return { ...all, state: 'refused' };
   return { ...all, state: 'imported', release_id: await queries.findReleaseId(db, releaseid) };

@@ -14,14 +14,16 @@ export interface AuditEntry {
   after?: unknown;
 }
 
-/** Adds lines to the audit trail, in the transaction of the change. */
-export async function insertAudit(db: Db, ...entries: AuditEntry[]): Promise<void> {
+/** Adds lines to the audit trail, in the transaction of the change. Returns their ids. */
+export async function insertAudit(db: Db, ...entries: AuditEntry[]): Promise<number[]> {
   const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  if (entries.length === 0) return;
-  await db
+  if (entries.length === 0) return [];
+  const rows = await db
     .insertInto('audit')
     .values(entries.map(({ before, after, ...entry }) => ({ ...entry, before: toJson(before), after: toJson(after) })))
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** When an action was last done to a subject. */

@@ -54,6 +54,18 @@ export interface CatalogueTables {
     fingerprint: string;
     version: Generated<number>;
   };
+  former_releases: {
+    audit_id: number;
+    release_id: number;
+    at: Date;
+    delivered: ColumnType<ReleaseDocument, string, string>;
+    fingerprint: string;
+    draft: ColumnType<unknown, string, string>;
+  };
+  former_files: {
+    audit_id: number;
+    file: string;
+  };
   release_address: {
     release_id: number;
     address: string;
@@ -151,7 +163,12 @@ export interface CatalogueTables {
   tracks: {
     id: Generated<number>;
     trackid: Generated<string>;
-    release_id: number;
+    /** Null: its release lost it. */
+    release_id: number | null;
+    removed_from: Generated<number | null>;
+    removed_at: Generated<Date | null>;
+    /** When its recording was replaced. */
+    recorded_at: Generated<Date | null>;
     work_id: number | null;
     disc: Generated<number>;
     ordinal: number;

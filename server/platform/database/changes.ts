@@ -8,8 +8,8 @@ export const CHANGES = 'changes';
 export type Change =
   /** Marks, playlists or the audience of these accounts. */
   | { type: 'counts'; accountids: number[] }
-  /** A run of the desk of this account. */
-  | { type: 'run'; runid: string; accountid: number }
+  /** A run of the desk of this account; `device` leads it from now on. */
+  | { type: 'run'; runid: string; accountid: number; device?: string | undefined }
   /** What a label's report about a release shows. */
   | { type: 'report'; releaseid: string }
   /** A release was delivered again, perhaps to fewer accounts or for a later day. */
@@ -30,7 +30,7 @@ export async function notifyChange(db: Db, change: Change): Promise<void> {
 export interface ChangeCollector {
   addCounts(accountid: number): void;
   addReport(releaseid: string): void;
-  addRun(accountid: number, runid: string): void;
+  addRun(accountid: number, runid: string, device?: string): void;
   /** Sends what was collected. */
   close(): Promise<void>;
 }
@@ -43,8 +43,7 @@ const ACCOUNTS_MAX = 500;
 export function createChangeCollector(db: Db, log: Log, onCounts: (accountid: number) => void): ChangeCollector {
   const accounts = new Set<number>();
   const releases = new Set<string>();
-  /** Accounts by run. */
-  const runs = new Map<string, number>();
+  const runs = new Map<string, { accountid: number; device: string | undefined }>();
   let timer: NodeJS.Timeout | undefined;
 
   async function send(): Promise<void> {
@@ -53,7 +52,7 @@ export function createChangeCollector(db: Db, log: Log, onCounts: (accountid: nu
     const accountids = [...accounts];
     const changes: Change[] = [
       ...[...releases].map((releaseid) => ({ type: 'report' as const, releaseid })),
-      ...[...runs].map(([runid, accountid]) => ({ type: 'run' as const, runid, accountid })),
+      ...[...runs].map(([runid, run]) => ({ type: 'run' as const, runid, ...run })),
     ];
     for (let start = 0; start < accountids.length; start += ACCOUNTS_MAX)
       changes.push({ type: 'counts', accountids: accountids.slice(start, start + ACCOUNTS_MAX) });
@@ -80,8 +79,8 @@ export function createChangeCollector(db: Db, log: Log, onCounts: (accountid: nu
       releases.add(releaseid);
       start();
     },
-    addRun(accountid, runid) {
-      runs.set(runid, accountid);
+    addRun(accountid, runid, device = runs.get(runid)?.device) {
+      runs.set(runid, { accountid, device });
       start();
     },
     close: send,

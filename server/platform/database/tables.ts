@@ -239,6 +239,11 @@ export interface Tables extends CatalogueTables {
     /** Whether `importing` is only a check. */
     is_check: Generated<boolean>;
     checked: Json<CheckedRelease[] | null>;
+    /** Of the track whose recording it replaces. */
+    trackid: Generated<string | null>;
+    /** What happens when it holds fewer tracks than its release. */
+    fewer_choice: Generated<'ask' | 'exchange' | 'remove'>;
+    fewer: Json<{ delivered: number; tracks: number } | null>;
     created_at: Date;
     updated_at: Date;
   };

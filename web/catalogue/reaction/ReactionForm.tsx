@@ -2,11 +2,13 @@ import { type Reaction, ReactionKind, type Release } from '@promenade/contract/c
 import { LINE_MAX, NOTE_MAX } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { DialogButtons } from '../../design/DialogButtons.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
+import { getPressedKey, hasModifier } from '../../design/keyTargets.ts';
 import { LazyDialog } from '../../design/lazyPart.ts';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { getRefusalText } from '../../platform/errorText.ts';
@@ -27,6 +29,8 @@ interface Props {
   release: Release;
   /** What sounds now. */
   moment?: Moment | undefined;
+  /** Chosen when the form opens. */
+  initialKind?: Reaction['kind'] | undefined;
   /** Sends the reaction; what it throws is shown. */
   onReact: (reaction: Reaction) => Promise<void> | void;
   /** Takes the reaction back, where there is one. */
@@ -36,7 +40,7 @@ interface Props {
 
 const kinds = ReactionKind.options;
 
-/** Asks what the account thinks of a release. The digits 1 to 4 choose and send at once. */
+/** Asks what the account thinks of a release. The digits 1 to 3 choose and send at once, 4 asks which version. */
 export function ReactionDialog(props: Props) {
   const t = useText();
   return (
@@ -46,17 +50,18 @@ export function ReactionDialog(props: Props) {
   );
 }
 
-function ReactionForm({ release, moment, onReact, onWithdraw, onClose }: Props) {
+function ReactionForm({ release, moment, initialKind, onReact, onWithdraw, onClose }: Props) {
   const t = useText();
   const name = useId();
   const hasLetterKeys = useSettings((setting) => setting.hasLetterKeys);
-  const [kind, setKind] = useState(release.reaction?.kind);
+  const [kind, setKind] = useState(initialKind ?? release.reaction?.kind);
   const [version, setVersion] = useState(release.reaction?.version ?? '');
   const [note, setNote] = useState(release.reaction?.note ?? '');
   const [named, setNamed] = useState(release.reaction?.named ?? false);
   const [pointsAt, setPointsAt] = useState(moment);
   // A digit chooses and submits before the next render.
   const chosen = useRef(kind);
+  const versionField = useRef<HTMLInputElement>(null);
   const { submit, isBusy, failure, errors } = useSubmit({
     validate: () => (chosen.current ? {} : { kind: true }),
     send: async () => {
@@ -78,19 +83,26 @@ function ReactionForm({ release, moment, onReact, onWithdraw, onClose }: Props) 
     setKind(next);
   }
   function handleKey(event: KeyboardEvent) {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
-    const pressed = /^[1-4]$/.test(key) ? kinds[Number(key) - 1] : undefined;
-    if (!pressed || !hasLetterKeys || ctrlKey || metaKey || altKey || shiftKey || repeat) return;
+    const pressed = kinds[Number(getPressedKey(event.nativeEvent)) - 1];
+    if (!pressed || !hasLetterKeys || hasModifier(event) || event.repeat) return;
     event.preventDefault();
-    choose(pressed);
-    void submit();
+    // The field is there only then.
+    flushSync(() => choose(pressed));
+    if (pressed === 'version') versionField.current?.focus();
+    else void submit();
+  }
+  function sendByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || event.ctrlKey === event.metaKey) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
   }
   async function withdraw() {
     await onWithdraw?.();
     onClose();
   }
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys of all its fields.
+    <form noValidate className={styles.form} onSubmit={submit} onKeyDown={sendByKey}>
       <p className={styles.lead}>
         <bdi>{release.title}</bdi>, <bdi>{release.artist}</bdi>
       </p>
@@ -108,7 +120,7 @@ function ReactionForm({ release, moment, onReact, onWithdraw, onClose }: Props) 
               name={name}
               value={option}
               checked={kind === option}
-              autoFocus={kind ? kind === option : index === 0}
+              autoFocus={initialKind !== 'version' && (kind ? kind === option : index === 0)}
               aria-keyshortcuts={hasLetterKeys ? String(index + 1) : undefined}
               onChange={() => choose(option)}
               onKeyDown={handleKey}
@@ -127,6 +139,8 @@ function ReactionForm({ release, moment, onReact, onWithdraw, onClose }: Props) 
         <TextField
           label={t('reaction.which')}
           name="version"
+          ref={versionField}
+          autoFocus={initialKind === 'version'}
           maxLength={LINE_MAX}
           value={version}
           onChange={({ target }) => setVersion(target.value)}

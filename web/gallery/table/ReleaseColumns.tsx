@@ -2,6 +2,7 @@ import { CANCON, type Release } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../catalogue/format.ts';
 import { CanadianBadge, ToHearMark, TrendingMark } from '../../catalogue/Marks.tsx';
+import { getKeyCode } from '../../catalogue/musicalKey.ts';
 import { ArtistLinks, type Credited } from '../../catalogue/NameLinks.tsx';
 import { ActionsCell, DateCell, LabelsCell, NumberCell, TextCell } from '../../catalogue/TableCells.tsx';
 import { TitleCell } from '../../catalogue/TitleCell.tsx';
@@ -26,12 +27,14 @@ interface ColumnOptions {
   onOpen: ((release: Release) => void) | undefined;
   /** Renders the last cell; without it the list view has a menu there, and other tables have no such column. */
   rowActions: ((release: Release, tabIndex: number) => ReactNode) | undefined;
+  /** With tempos and keys, by which the list is filtered. */
+  hasMusic: boolean;
 }
 
 /** `list` is the list view of the gallery, `table` every other table (requirements C-LIST-01 to C-LIST-05). */
 export function createReleaseColumns(
   kind: 'list' | 'table',
-  { isCompact, isTiny, onOpen, rowActions }: ColumnOptions,
+  { isCompact, isTiny, onOpen, rowActions, hasMusic }: ColumnOptions,
 ): CatalogueColumn<Release>[] {
   const { artist, title, duration, actions } = sharedColumns;
   const isTable = kind === 'table';
@@ -54,6 +57,21 @@ export function createReleaseColumns(
       ...duration,
       value: (release) => release.duration,
       cell: (release) => <NumberCell>{formatDuration(release.duration)}</NumberCell>,
+    },
+    hasMusic && {
+      id: 'bpm',
+      header: 'table.bpm',
+      width: 72,
+      isSortable: true,
+      isCompact: true,
+      cell: ({ tempos = [] }) => <TextCell text={tempos.join(', ')} />,
+    },
+    hasMusic && {
+      id: 'key',
+      header: 'table.key',
+      width: 72,
+      isSortable: true,
+      cell: ({ keys = [] }) => <TextCell text={keys.join(', ')} short={keys.map(getKeyCode).join(', ')} />,
     },
     isTable && {
       id: 'tracks',

@@ -23,18 +23,20 @@ interface Props {
   label: string;
   /** The last cell of a `table` row, at most 96 px wide; pass `tabIndex` to the controls. */
   rowActions?: (release: Release, tabIndex: number) => ReactNode;
+  /** With tempos and keys. */
+  hasMusic?: boolean;
 }
 
 /** In narrower windows a row with two buttons has no room for the length. */
 const DURATION_FROM_PX = 360;
 
 export function ReleaseTable(props: Props) {
-  const { releases, kind, total, isLoadingMore, sort, onSort, onOpen, label, rowActions } = props;
+  const { releases, kind, total, isLoadingMore, sort, onSort, onOpen, label, rowActions, hasMusic = false } = props;
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const isTiny = useBelow(DURATION_FROM_PX);
   const columns = useMemo(
-    () => createReleaseColumns(kind, { isCompact, isTiny, onOpen, rowActions }),
-    [kind, isCompact, isTiny, onOpen, rowActions],
+    () => createReleaseColumns(kind, { isCompact, isTiny, onOpen, rowActions, hasMusic }),
+    [kind, isCompact, isTiny, onOpen, rowActions, hasMusic],
   );
   return (
     <CatalogueTable

@@ -63,6 +63,7 @@ function createSongColumns(
           version={track.version}
           credit={isCompact ? track : undefined}
           isExplicit={track.explicit}
+          isNewRecording={track.newrecording}
           dot={track.heard !== 'heard' && <HeardMark heard={track.heard} />}
           isFlagged={track.flagged}
           tabIndex={tabIndex}

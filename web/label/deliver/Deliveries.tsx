@@ -8,7 +8,7 @@ import styles from './Deliveries.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { forget, useUploads } from './uploadQueue.ts';
 import { isUploading, listFiles } from './uploads.ts';
-import { useDeliveries, useLiveDeliveries } from './uploadsData.ts';
+import { useDeliveries, useLiveDeliveries, useReloadRelease } from './uploadsData.ts';
 
 /** The deliveries that are not releases yet, of a label or for a release. The draft of one that this tab uploaded opens when it is there. */
 export function Deliveries({ labelid = '', releaseid }: { labelid?: string; releaseid?: string }) {
@@ -29,6 +29,12 @@ export function Deliveries({ labelid = '', releaseid }: { labelid?: string; rele
     forget(done.deliveryid);
     if (done.releaseid && !isUploading(useUploads.getState())) void navigate(releaseEditorPath(done.releaseid));
   }, [done, navigate]);
+  const reload = useReloadRelease();
+  const isImporting = all.some((delivery) => delivery.releaseid === releaseid && delivery.state === 'importing');
+  useEffect(() => {
+    // What an import changed is shown when it ends.
+    return isImporting && releaseid ? () => reload(releaseid) : undefined;
+  }, [isImporting, releaseid, reload]);
   const open = all.filter(
     (delivery) =>
       (!labelid || delivery.labelid === labelid) &&

@@ -11,6 +11,7 @@ import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getLanguage, type Translate, useText } from '../../platform/text.ts';
 import { useSubmit } from '../../platform/useSubmit.ts';
 import { releaseEditorPath } from '../consolePaths.ts';
+import { CheckedChanges } from './CheckedChanges.tsx';
 import styles from './Deliveries.module.css';
 import { FileButtons } from './NewRelease.tsx';
 import {
@@ -32,7 +33,7 @@ import {
   listSentences,
   sumOf,
 } from './uploads.ts';
-import { checkFiles, importFiles } from './uploadsData.ts';
+import { checkFiles, type ImportChoices, importFiles } from './uploadsData.ts';
 
 /** A longer list is opened by a press. */
 const OPEN_MAX = 12;
@@ -49,9 +50,23 @@ interface Props {
 }
 
 /** Where the delivery stands: what this tab does with it, else what the server says. */
-type Phase = 'uploading' | 'paused' | 'offline' | 'missing' | 'ready' | 'twin' | 'importing' | 'imported' | 'refused';
+type Phase =
+  | 'uploading'
+  | 'paused'
+  | 'offline'
+  | 'missing'
+  | 'ready'
+  | 'twin'
+  | 'fewer'
+  | 'importing'
+  | 'imported'
+  | 'refused';
 
-function getPhase({ state, twin }: LabelDelivery, uploads: DeliveryUploads | undefined, files: FileLine[]): Phase {
+function getPhase(
+  { state, twin, fewer }: LabelDelivery,
+  uploads: DeliveryUploads | undefined,
+  files: FileLine[],
+): Phase {
   const has = (...states: string[]) => files.some((file) => states.includes(file.state));
   if (state === 'imported' || state === 'importing') return state;
   if (twin) return 'twin';
@@ -60,13 +75,14 @@ function getPhase({ state, twin }: LabelDelivery, uploads: DeliveryUploads | und
   if (has('waiting')) return uploads?.isPaused ? 'paused' : 'uploading';
   if (has('paused')) return 'paused';
   if (state === 'refused') return state;
-  return isAllIn(files) ? 'ready' : 'missing';
+  if (!isAllIn(files)) return 'missing';
+  return fewer ? 'fewer' : 'ready';
 }
 
 /** A delivery with its progress, its files, and what can be done with it. */
 export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   const t = useText();
-  const { deliveryid, name, label, twin, check, releaseid } = delivery;
+  const { deliveryid, name, label, twin, fewer, check, releaseid, trackid } = delivery;
   const [isDiscarding, setDiscarding] = useState(false);
   const files = listFiles(delivery, uploads);
   const phase = getPhase(delivery, uploads, files);
@@ -86,7 +102,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
         <h2 className={styles.name}>
           <bdi>{name}</bdi>
         </h2>
-        <p className={styles.quiet}>{label}</p>
+        <p className={styles.quiet}>{trackid ? `${label} · ${t('deliver.another-recording')}` : label}</p>
         {mayEdit && (
           <div className={styles.buttons}>
             {hasTransfer && (
@@ -121,6 +137,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
           <> {t('deliver.until', { date: formatLongDate(delivery.discardedat, getLanguage()) })}</>
         )}
         {phase === 'ready' && t(isMade ? 'deliver.checked' : 'deliver.ready')}
+        {phase === 'fewer' && check && t('deliver.checked')}
         {isImporting &&
           t(delivery.ischeck ? 'deliver.checking' : 'deliver.importing', { percent: Math.round(share * 100) })}
         {phase === 'refused' && t('deliver.refused')}
@@ -137,6 +154,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
         !isImporting &&
         check.map((release, index) => <CheckResult key={`${index} ${release.title}`} release={release} />)}
       {twin && phase === 'twin' && <TwinQuestion deliveryid={deliveryid} twin={twin} mayEdit={mayEdit} />}
+      {fewer && phase === 'fewer' && <FewerQuestion deliveryid={deliveryid} fewer={fewer} mayEdit={mayEdit} />}
       <div className={styles.actions}>
         {needsFiles && mayEdit && <FileButtons onChoose={(chosen) => uploadFiles(delivery, chosen.files)} />}
         {isMade && mayEdit && (
@@ -277,11 +295,11 @@ interface ImportProps {
   deliveryid: string;
   text: string;
   isPrimary?: boolean;
-  twins?: 'replace' | 'new';
+  choices?: ImportChoices;
 }
 
-function ImportButton({ deliveryid, text, isPrimary = false, twins }: ImportProps) {
-  const { submit, isBusy } = useSubmit({ send: () => importFiles(deliveryid, twins).catch(notifyFailure) });
+function ImportButton({ deliveryid, text, isPrimary = false, choices }: ImportProps) {
+  const { submit, isBusy } = useSubmit({ send: () => importFiles(deliveryid, choices).catch(notifyFailure) });
   return (
     <Button size="small" variant={isPrimary ? 'primary' : 'secondary'} busy={isBusy} onClick={() => void submit()}>
       {text}
@@ -302,7 +320,7 @@ function CheckButton({ deliveryid }: { deliveryid: string }) {
 /** What an import would do with a release, in the words of the command. */
 function CheckResult({ release }: { release: CheckedRelease }) {
   const t = useText();
-  const { result, title, artist, releaseid, tracklist } = release;
+  const { result, title, artist, releaseid, tracklist, changes } = release;
   return (
     <section className={styles.check}>
       <h3>
@@ -316,6 +334,7 @@ function CheckResult({ release }: { release: CheckedRelease }) {
           </li>
         ))}
       </ol>
+      {changes && <CheckedChanges changes={changes} />}
     </section>
   );
 }
@@ -336,8 +355,45 @@ function TwinQuestion({ deliveryid, twin, mayEdit }: TwinProps) {
       </p>
       {mayEdit && (
         <div className={styles.actions}>
-          <ImportButton deliveryid={deliveryid} text={t('deliver.replace')} twins="replace" />
-          <ImportButton deliveryid={deliveryid} text={t('deliver.keep-both')} twins="new" />
+          <ImportButton deliveryid={deliveryid} text={t('deliver.replace')} choices={{ twins: 'replace' }} />
+          <ImportButton deliveryid={deliveryid} text={t('deliver.keep-both')} choices={{ twins: 'new' }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface FewerProps {
+  deliveryid: string;
+  fewer: NonNullable<LabelDelivery['fewer']>;
+  mayEdit: boolean;
+}
+
+/** What it means that a delivery holds fewer tracks than its release. */
+function FewerQuestion({ deliveryid, fewer: { delivered, tracks }, mayEdit }: FewerProps) {
+  const t = useText();
+  return (
+    <div role="group" aria-label={t('deliver.fewer-title')} className={styles.twin}>
+      <p>
+        {t('deliver.fewer', {
+          tracks: t('deliver.tracks', { count: tracks }),
+          delivered: t('deliver.tracks', { count: delivered }),
+        })}
+      </p>
+      <p className={styles.quiet}>{t('deliver.removed-hint')}</p>
+      {mayEdit && (
+        <div className={styles.actions}>
+          <ImportButton
+            deliveryid={deliveryid}
+            text={t('deliver.exchange', { count: delivered })}
+            choices={{ fewer: 'exchange' }}
+            isPrimary
+          />
+          <ImportButton
+            deliveryid={deliveryid}
+            text={t('deliver.from-now-on', { count: delivered })}
+            choices={{ fewer: 'remove' }}
+          />
         </div>
       )}
     </div>

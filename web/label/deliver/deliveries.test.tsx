@@ -237,7 +237,7 @@ test('a twin is replaced or kept beside, as the label decides; a delivery is dis
     `/label/releases/${twin.releaseid}`,
   );
   await user.click(within(question).getByRole('button', { name: 'Keep both' }));
-  await waitFor(() => expect(fake.imports).toEqual([{ twins: 'new' }]));
+  await waitFor(() => expect(fake.imports).toEqual([{ fewer: 'ask', twins: 'new' }]));
   const problems = [{ path: '', reason: 'No audio.' }];
   Object.assign(fake.deliveries[0] ?? {}, { state: 'refused', problems });
   emitServerEvent({ type: 'delivery-changed', deliveryid: '' });
@@ -294,4 +294,28 @@ test.each([
   drop(...entries);
   await waitFor(() => expect(fake.deliveries[0]?.name).toBe(name));
   await makeDraft();
+});
+
+test('a delivery with fewer tracks than its release asks once, and says what is exchanged, removed and changed', async () => {
+  const files = [createFile('02 Beta.wav', { state: 'complete', received: 10 })];
+  const changes = {
+    exchanged: ['Beta'],
+    added: [],
+    removed: [],
+    kept: ['Alpha', 'Gamma'],
+    facts: [{ track: 'Beta', field: 'isrc', before: 'GBAYE6800011', after: 'GBAYE6800012' }],
+  };
+  const release = { title: 'Night Ferry', artist: 'Kite', tracks: 1, tracklist: [], changes };
+  const check = [{ ...release, result: 'would update' as const }];
+  fake.deliveries = [createDelivery({ fewer: { delivered: 1, tracks: 3 }, check, files })];
+  const user = open();
+  const question = await screen.findByRole('group', { name: 'Exchange recordings or remove tracks' });
+  within(question).getByText('The release has 3 tracks, this delivery holds 1 track.');
+  screen.getByText('Another recording: Beta');
+  screen.getByText('Stay as they are: Alpha, Gamma');
+  screen.getByText('ISRC of Beta: GBAYE6800011 → GBAYE6800012');
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  within(question).getByRole('button', { name: 'The release has 1 track from now on' });
+  await user.click(within(question).getByRole('button', { name: 'Exchange 1 recording' }));
+  await waitFor(() => expect(fake.imports).toEqual([{ fewer: 'exchange' }]));
 });

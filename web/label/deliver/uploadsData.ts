@@ -8,11 +8,12 @@ import {
   type LabelDelivery,
   labelDeliveries,
   labelDelivery,
+  replaceRecording,
   startDelivery,
   UPLOADS_PATH,
 } from '@promenade/contract/uploads';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { call, withSession } from '../../platform/api.ts';
 import { emitServerEvent, onServerEvent } from '../../platform/events.ts';
 import { ApiError, authorize, fetchWithTimeout, parseError } from '../../platform/request.ts';
@@ -102,10 +103,27 @@ export async function checkFiles(deliveryid: string): Promise<void> {
   emitServerEvent({ type: 'delivery-changed', deliveryid });
 }
 
-/** @throws ApiError */
-export async function importFiles(deliveryid: string, twins?: 'replace' | 'new'): Promise<void> {
-  await call(importDelivery, { params: { deliveryid }, body: { twins } });
+export type ImportChoices = RouteRequest<typeof importDelivery>['body'];
+
+/** Fewer tracks than the release has are asked about. @throws ApiError */
+export async function importFiles(deliveryid: string, choices: ImportChoices = {}): Promise<void> {
+  await call(importDelivery, { params: { deliveryid }, body: { fewer: 'ask', ...choices } });
   emitServerEvent({ type: 'delivery-changed', deliveryid });
+}
+
+/** Gives a track an upload as its recording. @throws ApiError */
+export async function replaceTrackRecording(releaseid: string, trackid: string, uploadid: string): Promise<void> {
+  const { deliveryid } = await call(replaceRecording, { params: { releaseid, trackid }, body: { uploadid } });
+  emitServerEvent({ type: 'delivery-changed', deliveryid });
+}
+
+/** Loads what is known of a release again. */
+export function useReloadRelease(): (releaseid: string) => void {
+  const cache = useQueryClient();
+  return useCallback(
+    (releaseid) => void cache.invalidateQueries({ queryKey: ['label', 'release', releaseid] }),
+    [cache],
+  );
 }
 
 /** @throws ApiError */

@@ -66,7 +66,7 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
                         })}
                   </p>
                 ))}
-              {entry.action === EDIT && data.mayedit && (
+              {entry.undoable && data.mayedit && (
                 <Button
                   size="small"
                   busy={undoing.isPending && undoing.variables === entry.changeid}
@@ -87,10 +87,21 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
 const EDIT = 'release.edit';
 const actions: Record<
   string,
-  'create' | 'import' | 'withdraw' | 'restore' | 'publish' | 'audience' | 'cancel-mail' | 'change-mail'
+  | 'create'
+  | 'import'
+  | 'import-undone'
+  | 'recording'
+  | 'withdraw'
+  | 'restore'
+  | 'publish'
+  | 'audience'
+  | 'cancel-mail'
+  | 'change-mail'
 > = {
   'import.create': 'create',
   'import.update': 'import',
+  'import.undo': 'import-undone',
+  'release.recording': 'recording',
   'release.withdraw': 'withdraw',
   'release.restore': 'restore',
   'release.publish': 'publish',

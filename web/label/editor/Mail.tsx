@@ -151,7 +151,9 @@ export function Mail({ releaseid, announcement, mayEdit }: Props) {
   const due = sent ? 'label.mail-sent' : withrelease ? 'label.mail-follows' : 'label.mail-due';
   return (
     <>
-      <p className={editorStyles.hint}>{isCancelled ? t('label.mail-none') : t(due, { at: formatInstant(at, getLanguage()) })}</p>
+      <p className={editorStyles.hint}>
+        {isCancelled ? t('label.mail-none') : t(due, { at: formatInstant(at, getLanguage()) })}
+      </p>
       {!isCancelled && <MailsNote announcement={announcement} />}
       {!isCancelled && !sent && !isOpen && (
         <p className={editorStyles.hint}>

@@ -44,7 +44,13 @@ test('the delivered date and "Set back" ask before they bring a release out, and
     edited: { available: { by: 'Edda Editor', at: '2026-11-01T00:00:00.000Z' } },
   };
   server.answer(staffRelease, scheduled);
-  const change = { changeid: '7', at: '2026-11-20T10:00:00.000Z', by: 'Edda Editor', action: 'release.edit' };
+  const change = {
+    changeid: '7',
+    at: '2026-11-20T10:00:00.000Z',
+    by: 'Edda Editor',
+    action: 'release.edit',
+    undoable: true,
+  };
   const [before, after] = [{ available: '2026-01-01T00:00:00.000Z' }, { available: '2099-01-01T09:00:00.000Z' }];
   server.answer(releaseHistory, { items: [{ ...change, before, after }], total: 1, page: 1, pagesize: 100 });
   const fields = { title: 'Night Ferry', from: 'scheduled', to: 'available', people: '26' };

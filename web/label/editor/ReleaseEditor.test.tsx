@@ -135,7 +135,9 @@ test('who edited meanwhile is named, and what was typed stays', async () => {
   expect(title.value).toBe('Nigth Ferry!');
 });
 
-test('the history tells who changed what, and sets one change back; a viewer changes nothing', async () => {
+test('the history tells who changed what, and sets an edit or a delivery back; a viewer changes nothing', async () => {
+  const at = '2026-11-01T00:00:00.000Z';
+  const delivered = { at, by: null, action: 'import.update', before: null, after: null };
   server.answer(releaseHistory, {
     items: [
       {
@@ -145,9 +147,12 @@ test('the history tells who changed what, and sets one change back; a viewer cha
         action: 'release.edit',
         before: { title: 'Old', tracks: { [trackid]: { isrc: null } } },
         after: { title: 'Nigth Ferry', tracks: { [trackid]: { isrc: 'USQX91300108' } } },
+        undoable: true,
       },
+      { ...delivered, changeid: '6', undoable: true },
+      { ...delivered, changeid: '5', undoable: false },
     ],
-    total: 1,
+    total: 3,
     page: 1,
     pagesize: 100,
   });
@@ -155,8 +160,11 @@ test('the history tells who changed what, and sets one change back; a viewer cha
   await screen.findByText('Title: Old → Nigth Ferry');
   screen.getByText('ISRC of track 1: nothing → USQX91300108');
   server.answer(undoChange, answer);
-  await user.click(screen.getByRole('button', { name: 'Set back' }));
-  await waitFor(() => expect(server.calls.some(({ path }) => path.endsWith('/history/7/undo'))).toBe(true));
+  const buttons = screen.getAllByRole('button', { name: 'Set back' });
+  expect(buttons).toHaveLength(2);
+  for (const button of buttons) await user.click(button);
+  const isUndone = (change: string) => server.calls.some(({ path }) => path.endsWith(`/history/${change}/undo`));
+  await waitFor(() => expect([isUndone('7'), isUndone('6')]).toEqual([true, true]));
   cleanup();
   server.answer(staffRelease, { ...answer, mayedit: false });
   open();

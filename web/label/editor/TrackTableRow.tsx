@@ -1,4 +1,6 @@
+import { FileUp } from 'lucide-react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { IconButton } from '../../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
 import styles from './TracksTable.module.css';
@@ -12,10 +14,21 @@ interface RowProps {
   isSelected: boolean;
   tabIndex: number;
   onSelect: () => void;
+  onReplace: (() => void) | undefined;
   children: ReactNode;
 }
 
-export function TrackTableRow({ trackid, place, title, mayEdit, isSelected, tabIndex, onSelect, children }: RowProps) {
+export function TrackTableRow({
+  trackid,
+  place,
+  title,
+  mayEdit,
+  isSelected,
+  tabIndex,
+  onSelect,
+  onReplace,
+  children,
+}: RowProps) {
   const t = useText();
   const { ref, style, isDragging, handle } = useReorderRow(trackid);
   return (
@@ -35,6 +48,16 @@ export function TrackTableRow({ trackid, place, title, mayEdit, isSelected, tabI
             </>
           )}
           {place}
+          {onReplace && (
+            <IconButton
+              icon={FileUp}
+              size="small"
+              iconSize={16}
+              label={t('label.replace-recording-of', { title })}
+              tabIndex={tabIndex}
+              onClick={onReplace}
+            />
+          )}
         </span>
       </th>
       {children}

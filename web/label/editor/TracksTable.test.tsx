@@ -1,11 +1,13 @@
 import { changeRelease } from '@promenade/contract/label';
+import { replaceRecording } from '@promenade/contract/uploads';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { signInAs } from '../../testing/accounts.ts';
-import { mockWindowWidth } from '../../testing/browserMocks.ts';
+import { mockDialogs, mockWindowWidth } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { createDelivery, fakeUploads } from '../../testing/fakeUploads.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
 import { createStaffDocument, serveStaffDocument, staffReleaseId, staffTrackIds } from '../../testing/staffDocument.ts';
 import { ReleaseEditor } from './ReleaseEditor.tsx';
@@ -203,6 +205,23 @@ test('an edited cell tells what was delivered, who edited it, and follows the de
   await waitFor(() => expect(columnTexts('Title')[0]).toBe('Won'));
 });
 
+test('the recording of a track is replaced by an uploaded file', async () => {
+  mockDialogs();
+  const fake = fakeUploads(server);
+  server.respondWith(replaceRecording, () => Response.json(createDelivery({ state: 'importing' }), { status: 202 }));
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Replace the recording of Two' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Replace the recording of Two' });
+  await user.upload(
+    within(dialog).getByLabelText('Choose an audio file', { selector: 'input' }),
+    new File(['new sound'], 'two.wav'),
+  );
+  const path = `/api/label/releases/${staffReleaseId}/tracks/${two}/recording`;
+  await waitFor(() => expect(server.calls.filter((call) => call.path === path)).toHaveLength(1));
+  expect([...fake.received.values()]).toEqual(['new sound']);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a viewer reads the table, and changes nothing', async () => {
   serveStaffDocument(server, { ...release, mayedit: false });
   const user = await open();
@@ -210,6 +229,7 @@ test('a viewer reads the table, and changes nothing', async () => {
   await user.keyboard('X{Enter}{Delete}{Control>}d{/Control}');
   await user.paste('X');
   expect(screen.queryByRole('checkbox', { name: /Select track/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Replace the recording/ })).toBeNull();
   expect(columnTexts('Title')).toEqual(['One', 'Two', 'Three']);
   expect(patches()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useMoveLabels } from '../../catalogue/moveLabels.ts';
 import { Button } from '../../design/Button.tsx';
+import { getPressedKey } from '../../design/keyTargets.ts';
 import { Reorder, useRowKey } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
 import { useBelow } from '../../platform/windowWidth.ts';
@@ -19,6 +20,7 @@ import { EditedNote } from './EditedNote.tsx';
 import { checkFields, fieldId, type TrackField, trackColumns } from './editorFields.ts';
 import { HookPanel } from './HookPanel.tsx';
 import editorStyles from './ReleaseEditor.module.css';
+import { ReplaceRecording } from './ReplaceRecording.tsx';
 import { TrackFacts, useChoiceText } from './TrackFacts.tsx';
 import styles from './TracksTable.module.css';
 import { CellInput, TrackTableRow } from './TrackTableRow.tsx';
@@ -50,6 +52,7 @@ function TracksGrid({ data }: { data: StaffDocument }) {
   /** What the control of the focused cell begins with; undefined: it is not edited. */
   const [editedText, setEditedText] = useState<string>();
   const [note, setNote] = useState<string>();
+  const [replaced, setReplaced] = useState<string>();
   const isCancelled = useRef(false);
   const isLeaving = useRef(false);
   const wasFocused = useRef(false);
@@ -133,7 +136,11 @@ function TracksGrid({ data }: { data: StaffDocument }) {
     isLeaving.current = key === 'Escape' && !range.hasAnchor;
     const edge = hasCommand ? rows.length : 1;
     const sideEdge = hasCommand ? fields.length : 1;
-    const command = `${hasCommand ? 'Ctrl+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
+    const command = hasCommand
+      ? `Ctrl+${getPressedKey(event.nativeEvent)}`
+      : key.length === 1
+        ? key.toLowerCase()
+        : key;
     const keyActions: Record<string, (() => unknown) | undefined> = {
       ArrowDown: () => focusBeside(edge, 0, shiftKey),
       ArrowUp: () => focusBeside(-edge, 0, shiftKey),
@@ -309,6 +316,7 @@ function TracksGrid({ data }: { data: StaffDocument }) {
                   isSelected={selected.has(trackid)}
                   tabIndex={trackid === active.row ? 0 : -1}
                   onSelect={() => toggleSelected(trackid)}
+                  onReplace={mayedit && data.release.labelid !== null ? () => setReplaced(trackid) : undefined}
                 >
                   {renderCells(trackid)}
                 </TrackTableRow>
@@ -334,6 +342,14 @@ function TracksGrid({ data }: { data: StaffDocument }) {
         )}
         {edits.isSaved && !error && <p role="status">{t('label.saved')}</p>}
       </div>
+      {replaced !== undefined && (
+        <ReplaceRecording
+          release={data.release}
+          trackid={replaced}
+          title={nameRow(replaced)}
+          onClose={() => setReplaced(undefined)}
+        />
+      )}
       <HookPanel
         key={active.row}
         releaseid={data.release.releaseid}

@@ -7,7 +7,7 @@ import { analytics } from '../../platform/analytics.ts';
 import { watchServerEvents } from '../../platform/eventStream.ts';
 import { emitServerEvent } from '../../platform/events.ts';
 import { useNotices } from '../../platform/notices.ts';
-import { endSession, startSession } from '../../platform/session.ts';
+import { endSession, expireSession, startSession } from '../../platform/session.ts';
 import { signInAs } from '../../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { mockMediaElement } from '../../testing/mediaElement.ts';
@@ -231,4 +231,15 @@ test('a withdrawal that was missed while the event stream was down is noticed wh
   await act(async () => emitServerEvent({ type: 'reconnected' }));
   await waitFor(() => expect([source(), usePlayer.getState().song]).toEqual([null, null]));
   expect(useNotices.getState().notices.at(-1)?.category).toBe('releaseWithdrawn');
+});
+
+test('an expired session is silent', async () => {
+  signInAs();
+  grant('one');
+  renderScreen(withProviders(<Engine />));
+  await play('a');
+  await waitFor(() => expect(element().paused).toBe(false));
+  act(() => expireSession());
+  await waitFor(() => expect(element().paused).toBe(true));
+  expect(usePlayer.getState().isPlaying).toBe(false);
 });

@@ -4,13 +4,14 @@ import { analytics } from '../../platform/analytics.ts';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { emitServerEvent, onServerEvent } from '../../platform/events.ts';
 import { logError } from '../../platform/logError.ts';
+import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settingsStore.ts';
 import { type FetchAudioToken, useFetchAudioToken } from '../data.ts';
 import { usePlayReports } from '../listening/playReports.ts';
 import { NowPlaying } from '../NowPlaying.tsx';
 import { connectSound, onOtherSound } from '../oneSound.ts';
 import { handleSongEnd } from '../playback.ts';
-import { setLoading } from '../player.ts';
+import { setLoading, setPlaying } from '../player.ts';
 import { usePlayer } from '../playerStore.ts';
 import { withdrawRelease } from '../queue/queueActions.ts';
 import { useQueue } from '../queue/queueStore.ts';
@@ -33,6 +34,7 @@ export function Engine() {
   useVolumeAndSeek(elements, output);
   useMediaSession();
   useEffect(connectSound, []);
+  useEffect(stopWithSession, []);
 
   function ifActive({ currentTarget }: SyntheticEvent<HTMLAudioElement>, handle: Handler) {
     if (output.current?.isActive(currentTarget)) handle(currentTarget, output.current);
@@ -92,6 +94,12 @@ export function Engine() {
     </>
   );
 }
+
+/** An expired session is silent. Returns a stop function. */
+const stopWithSession = (): (() => void) =>
+  useSession.subscribe(({ showLogoutDisclaimerModal: isExpired }) => {
+    if (isExpired) usePlayer.setState((player) => setPlaying(player, false));
+  });
 
 /** Calls `sync` synchronously on state changes, because browsers allow sound only during a press. */
 function useAudioOutput(elements: AudioElements, fetchToken: FetchAudioToken): RefObject<AudioOutput | undefined> {

@@ -48,6 +48,8 @@ const MEDIA_ERR_NETWORK = 2;
 const HAVE_METADATA = 1;
 const HAVE_ENOUGH_DATA = 4;
 const SAMPLE = '/silence.wav';
+/** After so many retries, half a minute, the next song is tried, if the server answers for it. */
+const RETRIES = 3;
 
 export type AudioOutput = ReturnType<typeof createAudioOutput>;
 
@@ -73,8 +75,11 @@ export function createAudioOutput(
   const silentlyPaused = new WeakSet<HTMLAudioElement>();
   const havePlayed = new WeakSet<HTMLAudioElement>();
   const graph = createAudioGraph(elements);
-  const backoff = createBackoff(() => void sync(true));
   const unplayable = createUnplayableHandler(fetchToken);
+  const backoff = createBackoff((count) => {
+    if (count >= RETRIES) unplayable.handle(true);
+    void sync(true);
+  });
 
   /** Loads, plays or pauses the current song as the player state says; `renew` requests a new token. */
   async function sync(renew = false): Promise<void> {

@@ -6,7 +6,7 @@ import { useNotices } from '../../platform/notices.ts';
 import { mockLayout, mockWindowWidth, setOnline } from '../../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { clearMediaError, failMedia, mockMediaElement } from '../../testing/mediaElement.ts';
-import { createAlbum } from '../../testing/releases.ts';
+import { createAlbum, createQueueItem } from '../../testing/releases.ts';
 import { renderScreen, withProviders } from '../../testing/render.ts';
 import { createToken } from '../../testing/tokens.ts';
 import { PlayerBar } from '../PlayerBar.tsx';
@@ -14,6 +14,7 @@ import { playItem, playPause, resetPlayback } from '../playback.ts';
 import { usePlayer } from '../playerStore.ts';
 import { QueuePanel } from '../queue/QueuePanel.tsx';
 import { useQueue } from '../queue/queueStore.ts';
+import { openSource, playSong } from '../source.ts';
 import { Engine } from './Engine.tsx';
 
 const tags = ['requirements decision 37', 'C-PLAYER-26', 'C-PLAYER-27'];
@@ -163,6 +164,32 @@ test('a song that the server fails to answer for is skipped when it answers for 
   });
   await act(async () => playPause());
   await act(async () => playPause());
+  await pass(3_100);
+  await waitFor(() => expect(current()).toEqual(['b', true]));
+});
+
+test('at the desk the next track of the release starts after three seconds', { tags }, async () => {
+  await playAlbum('q', 'bq');
+  const close = openSource({
+    getUpcoming: () => undefined,
+    handleEnd: () => playSong(createQueueItem('b'), 0),
+  });
+  await act(async () => playSong(createQueueItem('a'), 0));
+  await waitFor(() => expect(within(bar()).getByText(NOTE)).toBeTruthy());
+  expect(current()).toEqual(['a', true]);
+  await pass(3_100);
+  await waitFor(() => expect(current()).toEqual(['b', true]));
+  act(close);
+});
+
+test('a song whose sound never comes is left after three tries', { tags }, async () => {
+  await playAlbum('ab', 'ab');
+  await waitFor(() => expect(element().paused).toBe(false));
+  for (const seconds of [4, 8, 15]) {
+    act(() => void fireEvent.waiting(element()));
+    await pass(seconds * 1000 + 100);
+  }
+  expect([current(), listNotes()]).toEqual([['a', true], ['Track a']]);
   await pass(3_100);
   await waitFor(() => expect(current()).toEqual(['b', true]));
 });

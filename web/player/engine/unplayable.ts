@@ -10,8 +10,8 @@ import { getLeadingSource, getUpcoming } from '../source.ts';
 const SKIP_AFTER_MS = 3_000;
 
 /**
- * Handles a current song that can't be played: marks it, and starts the next one after three seconds with auto-play on,
- * else, and at the desk, stops the player. The queue does not change (requirements decision 37).
+ * Handles a current song that can't be played: marks it, and starts the next one after three seconds at the desk and with
+ * auto-play on, else stops the player. The queue does not change (requirements decision 37).
  */
 export function createUnplayableHandler(fetchToken: FetchAudioToken) {
   let skipTimer: ReturnType<typeof setTimeout> | undefined;
@@ -21,9 +21,10 @@ export function createUnplayableHandler(fetchToken: FetchAudioToken) {
     const { song, isPlaying, autoPlay } = usePlayer.getState();
     if (!song || !isPlaying) return;
     usePlayer.setState((player) => setUnplayable(player, song.trackid, true));
-    const next = autoPlay && !getLeadingSource() ? getUpcoming(song.uuid)?.song : undefined;
+    const isAtDesk = getLeadingSource() !== undefined;
+    const next = autoPlay || isAtDesk ? getUpcoming(song.uuid)?.song : undefined;
     clearTimeout(skipTimer);
-    if (next) skipTimer = setTimeout(() => void skip(song, isInOutage ? next : undefined), SKIP_AFTER_MS);
+    if (next || isAtDesk) skipTimer = setTimeout(() => void skip(song, isInOutage ? next : undefined), SKIP_AFTER_MS);
     else if (!isInOutage) usePlayer.setState((player) => setPlaying(player, false));
   }
 

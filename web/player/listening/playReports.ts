@@ -140,7 +140,8 @@ export const createUuid = (): string =>
 async function addToHistory({ releaseid, trackid }: Song, fetchRelease: FetchRelease): Promise<void> {
   const playedat = new Date().toISOString();
   try {
-    const { songs, promoinfo: _promoinfo, attachments: _attachments, ...release } = await fetchRelease(releaseid);
+    const detail = await fetchRelease(releaseid);
+    const { songs, downloaded: _downloaded, promoinfo: _promoinfo, attachments: _attachments, ...release } = detail;
     const track = songs.find((song) => song.trackid === trackid);
     if (track) useHistory.setState((history) => addPlay(history, release, track, playedat));
   } catch (error) {

@@ -1,5 +1,11 @@
-import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { listCoverKeys } from './pictures.ts';
+import type { ReleaseDocument } from '@promenade/contract/delivery';
+import type { ReleaseDraft } from './releaseDraft.ts';
+
+/** Widths of stored covers, in pixels. */
+export const COVER_SIZES = [1000, 500, 160] as const;
+
+export const listCoverKeys = (hash: string): string[] =>
+  COVER_SIZES.flatMap((size) => ['.webp', '.jpg'].map((ending) => `covers/${hash}-${size}${ending}`));
 
 /** The storage keys that the rows of a release will name. */
 export function listDraftFiles(draft: ReleaseDraft): string[] {
@@ -14,3 +20,9 @@ export function listDraftFiles(draft: ReleaseDraft): string[] {
     ...Object.values(artistPictures).map((hash) => `artists/${hash}.webp`),
   ];
 }
+
+/** The storage keys that a document names. */
+export const listDocumentFiles = ({ cover = [], attachments = [] }: ReleaseDocument): string[] => [
+  ...cover.flatMap(({ hash }) => listCoverKeys(hash)),
+  ...attachments.map(({ file }) => file),
+];

@@ -1,0 +1,299 @@
+import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import type { Db } from '../../platform/database/db.ts';
+import {
+  type FewerChoice,
+  FewerRefusal,
+  type FewerTracks,
+  PublishRefusal,
+  requirePackages,
+} from '../deliveryTarget.ts';
+import {
+  type Audience,
+  documentOf,
+  documentTrackOf,
+  type IdentifiedDraft,
+  type IdentifiedTrack,
+  mergeDocument,
+} from '../document.ts';
+import { getStoredDraft, listPlayerids, type StoredDocument } from '../documentQueries.ts';
+import { diffPatch } from '../mergePatch.ts';
+import { resolveFormerNames } from '../names.ts';
+import { type ClaimedRelease, findPackages, listPackageNames } from '../ownerQueries.ts';
+import { findRecipients } from '../publishQueries.ts';
+import { listTracks } from '../publishTrackQueries.ts';
+import { readDocument } from '../readDocument.ts';
+import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../releaseDraft.ts';
+import { listFormerDocuments } from './formerReleaseQueries.ts';
+import { type DescribedTrack, describeTracks, matchTracks } from './matchTracks.ts';
+
+export interface PlanOptions {
+  /** The delivery holds fewer tracks than its release. Default: exchange. */
+  fewer?: FewerChoice;
+  /** The delivery is another recording of this track. */
+  recordingOf?: string | undefined;
+  /** A new release stays a draft, whose audience is undecided when the delivery names none. */
+  isDraft?: boolean;
+  /** Makes packages that do not exist. */
+  createPackages: boolean;
+  /** Nothing is written. */
+  isCheck?: boolean;
+}
+
+/** What becomes of a release, by the titles of its tracks. */
+export interface DeliveryChanges {
+  /** The delivery holds fewer tracks than the release. */
+  fewer?: FewerTracks;
+  /** Tracks that get another recording. */
+  exchanged: string[];
+  added: string[];
+  removed: string[];
+  /** Tracks that the delivery does not hold, and that stay. */
+  kept: string[];
+  /** Of the release and of tracks that stay. */
+  facts: FactChange[];
+}
+
+interface FactChange {
+  /** Null: of the release. */
+  track: string | null;
+  field: string;
+  /** Undefined: none, or not to be shown. */
+  before?: unknown;
+  after?: unknown;
+}
+
+interface DeliveryPlan {
+  releaseid: string;
+  /** Of a known release, before the delivery. */
+  former: { document: StoredDocument; draft: IdentifiedDraft } | undefined;
+  draft: IdentifiedDraft;
+  document: Omit<StoredDocument, 'version'>;
+  /** Only recordings are exchanged: the release keeps everything else. */
+  isExchange: boolean;
+  isUnchanged: boolean;
+  changes: DeliveryChanges;
+}
+
+/**
+ * Decides what a delivery makes of its release. A delivery with fewer tracks exchanges their recordings, unless somebody
+ * says that the others are removed.
+ * @throws FewerRefusal, PublishRefusal
+ */
+export async function planDelivery(
+  db: Db,
+  draft: ReleaseDraft,
+  known: Pick<ClaimedRelease, 'id' | 'releaseid'> | undefined,
+  options: PlanOptions,
+): Promise<DeliveryPlan> {
+  const releaseid = known?.releaseid ?? crypto.randomUUID();
+  if (!known) {
+    const tracks = identifyTracks(draft, [], []);
+    const identified = { ...draft, tracks };
+    const audience = draft.keepsAudience && options.isDraft ? {} : await getDeliveredAudience(db, draft, options);
+    const { named: delivered } = await resolveFormerNames(db, documentOf(identified, audience, releaseid));
+    const document = { delivered, edits: {}, fingerprint: draft.fingerprint };
+    const changes = { exchanged: [], added: [], removed: [], kept: [], facts: [] };
+    return {
+      releaseid,
+      former: undefined,
+      draft: identified,
+      document,
+      isExchange: false,
+      isUnchanged: false,
+      changes,
+    };
+  }
+  const former = { document: await readDocument(db, known.id), draft: await getStoredDraft(db, known.id) };
+  const { fewer = 'exchange', recordingOf } = options;
+  const stored = await listTracks(db, known.id);
+  const present = stored.filter(({ isRemoved }) => !isRemoved);
+  const counts = { delivered: draft.tracks.length, tracks: present.length };
+  const isFewer = recordingOf === undefined && counts.delivered < counts.tracks;
+  if (isFewer && fewer === 'ask' && !options.isCheck) throw new FewerRefusal(counts);
+  const documents = [former.document.delivered, ...(await listFormerDocuments(db, known.id))];
+  const before = describeTracks(stored, documents);
+  const ids =
+    recordingOf === undefined
+      ? matchTracks(before, draft.tracks, !isFewer)
+      : [requireTrack(before, recordingOf, draft.tracks[0]?.assettype).id];
+  const tracks = identifyTracks(draft, before, ids);
+  const isExchange = recordingOf !== undefined || (isFewer && fewer !== 'remove');
+  const after = isExchange
+    ? exchangeRecordings(former, { ...draft, tracks }, recordingOf !== undefined)
+    : await replaceDelivered(db, former.document, { ...draft, tracks }, releaseid, options);
+  const changes = {
+    ...(isFewer && { fewer: counts }),
+    ...listTrackChanges(before, after.draft.tracks, tracks),
+    facts: listFactChanges(countedOf(former.document), countedOf(after.document)),
+  };
+  const { exchanged, added, removed } = changes;
+  const isKnown = recordingOf === undefined && former.document.fingerprint === draft.fingerprint;
+  const isUnchanged = isExchange
+    ? isKnown || exchanged.length + added.length + removed.length === 0
+    : isKnown && !isFewer;
+  return { releaseid, former, ...after, isExchange, isUnchanged, changes };
+}
+
+function requireTrack(
+  tracks: DescribedTrack[],
+  trackid: string,
+  assettype: IdentifiedTrack['assettype'] | undefined,
+): DescribedTrack {
+  const track = tracks.find((track) => track.trackid === trackid && !track.isRemoved);
+  if (!track) throw new PublishRefusal('The release does not have this track any more.');
+  if (track.assettype !== assettype)
+    throw new PublishRefusal('A song is replaced by audio, and a video by another video.');
+  return track;
+}
+
+type Planned = Pick<DeliveryPlan, 'draft' | 'document'>;
+
+const countedOf = ({ delivered, edits }: Pick<StoredDocument, 'delivered' | 'edits'>) =>
+  mergeDocument(delivered, edits);
+
+/** The delivery replaces what the one before said. */
+async function replaceDelivered(
+  db: Db,
+  { delivered: last, edits }: StoredDocument,
+  draft: IdentifiedDraft,
+  releaseid: string,
+  options: PlanOptions,
+): Promise<Planned> {
+  const audience = draft.keepsAudience ? audienceOf(last) : await getDeliveredAudience(db, draft, options);
+  const { named: delivered } = await resolveFormerNames(db, documentOf(draft, audience, releaseid));
+  return { draft, document: { delivered, edits: fitHooks(edits, draft.tracks), fingerprint: draft.fingerprint } };
+}
+
+/**
+ * Known tracks get the recordings of the delivery, the others are added at the end, and everything else stays.
+ * @param keepsFingerprint the release is still the one that was delivered last
+ */
+function exchangeRecordings(
+  { document: { delivered, edits, fingerprint }, draft }: NonNullable<DeliveryPlan['former']>,
+  { tracks, fingerprint: other }: IdentifiedDraft,
+  keepsFingerprint: boolean,
+): Planned {
+  const recordings = new Map(tracks.map((track) => [track.trackid, track]));
+  const kept = draft.tracks.map((track) => {
+    const recording = recordings.get(track.trackid);
+    return recording ? { ...track, ...mediaOf(recording) } : track;
+  });
+  const added = tracks.filter(({ trackid }) => !draft.tracks.some((track) => track.trackid === trackid));
+  const isOther = (trackid: string) =>
+    isOtherRecording(
+      draft.tracks.find((track) => track.trackid === trackid),
+      recordings.get(trackid),
+    );
+  const last = Math.max(0, ...Object.values(delivered.tracks).map(({ ordinal = 0 }) => ordinal));
+  const said = {
+    ...Object.fromEntries(
+      Object.entries(delivered.tracks).map(([trackid, track]) => {
+        const { hookstart: _ofTheOther, ...others } = track;
+        return [trackid, isOther(trackid) ? others : track];
+      }),
+    ),
+    ...Object.fromEntries(added.map((track, index) => [track.trackid, documentTrackOf(track, last + index + 1)])),
+  };
+  return {
+    draft: { ...draft, fingerprint: keepsFingerprint ? fingerprint : other, tracks: [...kept, ...added] },
+    document: {
+      delivered: { ...delivered, tracks: said },
+      edits: fitHooks(edits, kept),
+      fingerprint: keepsFingerprint ? fingerprint : other,
+    },
+  };
+}
+
+type Recorded = Pick<IdentifiedTrack, 'renditions'>;
+
+const isOtherRecording = (before: Recorded | undefined, after: Recorded | undefined) =>
+  before !== undefined && after !== undefined && deliveredFileOf(before) !== deliveredFileOf(after);
+
+/** A hook that was set by ear stays, unless the recording is over by then. */
+function fitHooks(edits: DocumentPatch, tracks: IdentifiedTrack[]): DocumentPatch {
+  if (!edits.tracks) return edits;
+  const seconds = new Map(tracks.map(({ trackid, duration }) => [trackid, duration]));
+  const fitted = Object.entries(edits.tracks).map(([trackid, patch]) => {
+    const isOver = (patch.hookstart ?? 0) > (seconds.get(trackid) ?? Number.POSITIVE_INFINITY);
+    const { hookstart: _over, ...others } = patch;
+    return [trackid, isOver ? others : patch] as const;
+  });
+  return { ...edits, tracks: Object.fromEntries(fitted) };
+}
+
+/** Gives each delivered track the id of the one that it continues, or a new one. */
+function identifyTracks(
+  { tracks }: ReleaseDraft,
+  before: DescribedTrack[],
+  ids: (number | undefined)[],
+): IdentifiedTrack[] {
+  return tracks.map((track, index) => {
+    const continued = before.find(({ id }) => id === ids[index]);
+    const candownload = track.candownload ?? continued?.candownload ?? true;
+    return { ...track, candownload, trackid: continued?.trackid ?? crypto.randomUUID() };
+  });
+}
+
+function listTrackChanges(before: DescribedTrack[], after: IdentifiedTrack[], delivered: IdentifiedTrack[]) {
+  const present = before.filter(({ isRemoved }) => !isRemoved);
+  const findIn = <Track extends { trackid: string }>(list: Track[], { trackid }: { trackid: string }) =>
+    list.find((track) => track.trackid === trackid);
+  const hasOther = (track: IdentifiedTrack) => {
+    const file = findIn(present, track)?.file ?? null;
+    return file !== null && file !== deliveredFileOf(track);
+  };
+  return {
+    exchanged: after.filter(hasOther).map(titleOf),
+    added: after.filter((track) => !findIn(present, track)).map(titleOf),
+    removed: present.filter((track) => !findIn(after, track)).map(titleOf),
+    kept: after.filter((track) => !findIn(delivered, track)).map(titleOf),
+  };
+}
+
+const titleOf = ({ title = '', version }: { title?: string | undefined; version?: string | undefined }) =>
+  version ? `${title} (${version})` : title;
+
+/** Long texts, files and people, whose values are not listed. */
+const NAMED_ONLY = ['promo', 'lyrics', 'cover', 'attachments', 'recipients'];
+
+function listFactChanges(before: ReleaseDocument, after: ReleaseDocument): FactChange[] {
+  const inBoth = ({ tracks, ...fields }: ReleaseDocument, other: ReleaseDocument) => ({
+    fields,
+    tracks: Object.fromEntries(Object.entries(tracks).filter(([trackid]) => trackid in other.tracks)),
+  });
+  const [old, now] = [inBoth(before, after), inBoth(after, before)];
+  const compare = (track: string | null, old: Record<string, unknown>, now: Record<string, unknown>): FactChange[] =>
+    Object.keys(diffPatch(old, now)).map((field) => ({
+      track,
+      field,
+      ...(!NAMED_ONLY.includes(field) && { before: old[field], after: now[field] }),
+    }));
+  return [
+    ...compare(null, old.fields, now.fields),
+    ...Object.entries(old.tracks).flatMap(([trackid, track]) =>
+      compare(titleOf(track), track, now.tracks[trackid] ?? {}),
+    ),
+  ];
+}
+
+/** What a delivery that names nobody keeps. */
+const audienceOf = ({ packages, recipients }: Audience): Audience => ({
+  ...(packages && { packages }),
+  ...(recipients && { recipients }),
+});
+
+async function getDeliveredAudience(
+  db: Db,
+  { packages, recipients }: ReleaseDraft,
+  { createPackages, isCheck = false }: PlanOptions,
+): Promise<Audience> {
+  const found = isCheck ? await findPackages(db, packages) : [];
+  const ids = isCheck ? found.flatMap(({ id }) => id ?? []) : await requirePackages(db, packages, createPackages);
+  return {
+    packages: [
+      ...(await listPackageNames(db, ids)),
+      ...found.filter(({ id }) => id === null).map(({ given }) => given),
+    ],
+    recipients: await listPlayerids(db, await findRecipients(db, recipients)),
+  };
+}

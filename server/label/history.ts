@@ -1,0 +1,68 @@
+import type { HistoryEntry, StaffDocument } from '@promenade/contract/label';
+import type { StaffMember } from '../access/staffQueries.ts';
+import { PublishRefusal } from '../catalogue/deliveryTarget.ts';
+import { mergeDocument } from '../catalogue/document.ts';
+import { setBackRelease } from '../catalogue/publish.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
+import { findFormerRelease, listFormerIds } from '../catalogue/redelivery/formerReleaseQueries.ts';
+import { requireEditedRelease } from '../catalogue/staffReleases.ts';
+import { EDIT_ACTION, editRelease, findFormerValues, parseChangeId } from '../ingest/editRelease.ts';
+import { listAuditOf } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { readStaffDocument, refuseEdit, requireGrants } from './staffDocument.ts';
+
+type Context = Pick<AppContext, 'db' | 'now'>;
+type Page = { page: number; pagesize: number };
+
+/** Who changed what of a release, newest first. */
+export async function readHistory(
+  { db }: Context,
+  releaseid: string,
+  query: Page,
+): Promise<Page & { items: HistoryEntry[]; total: number }> {
+  const { lines, total } = await listAuditOf(db, releaseid, query);
+  const former = new Set(
+    await listFormerIds(
+      db,
+      lines.map(({ id }) => id),
+    ),
+  );
+  const items = lines.map(({ id, at, ...line }) => ({
+    changeid: String(id),
+    at: at.toISOString(),
+    ...line,
+    undoable: line.action === EDIT_ACTION || former.has(id),
+  }));
+  return { items, total, page: query.page, pagesize: query.pagesize };
+}
+
+/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION, STATE_UNCONFIRMED */
+export async function undoChange(
+  context: Context,
+  caller: StaffMember & { playerid: string },
+  releaseid: string,
+  changeid: string,
+  confirmed: boolean,
+): Promise<StaffDocument> {
+  const { db, now } = context;
+  const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now: now() });
+  const values = await findFormerValues(db, releaseid, changeid);
+  const { delivered, edits } = await readDocument(db, id);
+  const before = mergeDocument(delivered, edits).packages;
+  if (values) {
+    await requireGrants(db, caller, labelId, { before, names: values.packages ?? [] });
+    await editRelease(context, id, values, caller.playerid, { confirmed }).catch((error: unknown) =>
+      refuseEdit(context, releaseid, 0, error),
+    );
+  } else {
+    const line = parseChangeId(changeid);
+    const former = line === undefined ? undefined : await findFormerRelease(db, { releaseId: id, changeid: line });
+    if (!former || line === undefined) throw new Refusal('CHANGE_NOT_FOUND');
+    await requireGrants(db, caller, labelId, { before, names: former.delivered.packages ?? [] });
+    await setBackRelease(db, id, line, { now: now(), actor: caller.playerid, confirmed }).catch((error: unknown) => {
+      throw error instanceof PublishRefusal ? new Refusal('VALIDATION', { packages: error.message }) : error;
+    });
+  }
+  return readStaffDocument(context, caller, releaseid);
+}

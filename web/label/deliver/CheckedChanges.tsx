@@ -1,0 +1,42 @@
+import type { DeliveryChanges } from '@promenade/contract/uploads';
+import { formatInstant } from '../../platform/format.ts';
+import { getLanguage, type TextKey, useText } from '../../platform/text.ts';
+import { releaseFields, toText, trackFields } from '../editor/editorFields.ts';
+import styles from './Deliveries.module.css';
+
+const LISTS = ['exchanged', 'added', 'removed', 'kept'] as const;
+
+const named = new Set<string>([
+  ...[...releaseFields, ...trackFields].map(([field]) => field),
+  'packages',
+  'promo',
+  'cover',
+  'attachments',
+]);
+
+/** What an import would change of a release that exists. */
+export function CheckedChanges({ changes }: { changes: DeliveryChanges }) {
+  const t = useText();
+  const shown = (field: string, value: unknown) =>
+    (field === 'available' || field === 'ends' ? formatInstant(toText(value), getLanguage()) : toText(value)) ||
+    (typeof value === 'boolean' ? t(value ? 'label.yes' : 'label.no') : t('label.nothing'));
+  const facts = changes.facts.filter(({ field }) => named.has(field));
+  return (
+    <ul className={styles.tracklist}>
+      {LISTS.filter((list) => changes[list].length > 0).map((list) => (
+        <li key={list}>{t(`deliver.change-${list}`, { titles: changes[list].join(', ') })}</li>
+      ))}
+      {facts.map(({ track, field, before, after }, index) => {
+        const plain = t(`label.field-${field}` as TextKey);
+        const name = track === null ? plain : t('deliver.change-of', { field: plain, track });
+        return (
+          <li key={`${index} ${field}`}>
+            {before === undefined && after === undefined
+              ? t('label.change-long', { field: name })
+              : t('label.change', { field: name, before: shown(field, before), after: shown(field, after) })}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
