@@ -142,7 +142,7 @@ test('the list has applicant, time and inviter, and can be limited to pending ac
   await apply(uninvited);
   await applyInvited(invited);
   const withoutApplication = await server.account({ email: 'aaa@station.example', status: 'pending' });
-  const applied = String.raw`applied \d{4}-\d\d-\d\d \d\d:\d\d`;
+  const applied = String.raw`applied \d{4}-\d\d-\d\d \d\d:\d\d UTC`;
   const applicant = 'Mia Ostrander, Harbour Press, press-publicity-media, GB';
   const pending = (await listAccounts(db, { pending: true })).flatMap(formatAccount);
   expect(pending).toEqual([

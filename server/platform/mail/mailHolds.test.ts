@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { retryJobsNow, startMailServer } from '../../testing/mailServer.ts';
 import { startTestServer } from '../../testing/testServer.ts';
-import { type NewMail, queueMail } from './mail.ts';
+import { endGivenUpMails, type NewMail, queueMail } from './mail.ts';
 import { listHolds } from './mailHolds.ts';
 import { listSuppressions } from './suppressions.ts';
 
@@ -17,7 +17,7 @@ const queue = (...mails: NewMail[]) =>
   });
 
 const findMail = (to: string) =>
-  server.db.selectFrom('mails').select('sent_at').where('recipient', '=', to).executeTakeFirst();
+  server.db.selectFrom('mails').select(['sent_at', 'problem', 'ended']).where('recipient', '=', to).executeTakeFirst();
 
 const readJobState = async (to: string) => {
   const { rows } = await sql<{ state: string }>`
@@ -34,6 +34,13 @@ const createNews = (to: string): NewMail => ({
 });
 const newDomains = (count: number) => Array.from({ length: count }, () => `rosa@${randomUUID()}.example`);
 const listSuppressed = async (addresses: string[]) => (await listSuppressions(server.db, addresses)).length;
+const listEnds = (recipients: string[]) =>
+  server.db
+    .selectFrom('mails')
+    .select('ended')
+    .where('recipient', 'in', recipients)
+    .where('ended', 'is not', null)
+    .execute();
 const isSent = async (to: string) => Boolean((await findMail(to))?.sent_at);
 
 test.each([
@@ -55,6 +62,8 @@ test.each([
   await expect.poll(openJobs, WAIT).toBe(7);
   expect(await listHolds(server.db)).toMatchObject([{ reason: reply }]);
   expect(await listSuppressed(refused)).toBe(0);
+  await endGivenUpMails(server.db);
+  expect(await listEnds(refused)).toEqual([]);
 
   // Nothing is offered but what people need to sign in.
   const { offered } = smtp;
@@ -62,6 +71,7 @@ test.each([
   await queue(createNews(held));
   await expect.poll(() => readJobState(held), WAIT).toBe('retry');
   expect(smtp.offered).toBe(offered);
+  expect(await findMail(held)).toMatchObject({ problem: expect.stringMatching(/^Mails are held/), ended: null });
   smtp.refusal = undefined;
   await queue({ ...createNews(needed), kind: 'reset' });
   await expect.poll(() => isSent(needed), WAIT).toBe(true);

@@ -104,16 +104,13 @@ export async function openMailer({ db, config, jobs, log, now, secrets, storage,
       } catch (reason) {
         // PostgreSQL stores no NUL.
         const problem = (reason instanceof Error ? reason.message : String(reason)).replaceAll('\0', ' ');
-        await setMailProblem(db, mailid, problem);
         if (isDomainBusy(reason)) pauses.begin(domain, now());
         const isAddressDead = await isAddressRefused(mailid, reason, problem);
         const isRejected = isAddressDead || isTooBig(reason);
+        if (!isAddressDead) await setMailProblem(db, mailid, problem, isRejected ? 'refused' : null);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
-        if (!isAddressDead) {
-          await setMailProblem(db, mailid, problem, 'refused');
-          await insertMailEvents(db, mailid, 'bounced', now());
-        }
+        if (!isAddressDead) await insertMailEvents(db, mailid, 'bounced', now());
         log.warn({ mailid, problem }, 'Refused for good by the mail server');
         return;
       }
