@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatShortToken, LinkToken, signToken } from '../server/platform/http/tokens.ts';
 import { buildMessage, composeMessage } from '../server/platform/mail/mailer.ts';
 import { composeMail, type MailKind, type MailParts, type MailRelease } from '../server/platform/mail/mailText.ts';
+import { readConfig } from '../server/platform/process/config.ts';
 import { createSecrets } from '../server/platform/process/secrets.ts';
 
 // Rates each kind of mail with rspamd and SpamAssassin as Debian ships them, without network and without DKIM.
@@ -69,9 +70,11 @@ async function createMessage(kind: MailKind, parts: MailParts): Promise<Buffer> 
     subject,
     html,
     body: text,
+    envelopeKey: '',
   };
   const mailFrom = { name: 'Promenade', address: 'mail@music.example.org' };
-  return composeMessage(buildMessage({ ...mail, unsubscribe, list: null }, [], { mailFrom }), 'windows');
+  const { site } = readConfig({});
+  return composeMessage(buildMessage({ ...mail, unsubscribe, list: null }, [], { mailFrom, site }), 'windows');
 }
 
 function createRelease(position: number): MailRelease {

@@ -68,6 +68,7 @@ export const errors = {
   NAME_TAKEN: [409, 'This name is taken: merge the two instead.'],
   NAME_FIXED: [409, 'This name stays as it is.'],
   NOTHING_CHANGED: [409, 'It is so already: nothing was changed.'],
+  ACCOUNT_WITHOUT_EMAIL: [409, 'This account has no address: add one first.'],
   OWN_ACCOUNT: [409, 'This cannot be done to your own account.'],
   APPLICATION_DECIDED: [409, 'This application is decided already.'],
   UNDO_TOO_LATE: [409, 'This decision can no longer be taken back.'],

@@ -219,7 +219,7 @@ export const changePackage = route({
   path: '/operator/packages/:nameid',
   role: 'operator',
   summary: 'Opens or closes a package for labels; adds or removes one account.',
-  refuses: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'NAME_FIXED'],
+  refuses: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'NAME_FIXED', 'NOTHING_CHANGED'],
   params: OneLabel,
   body: z.object({
     open: z.optional(z.boolean()),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { Email } from './access.ts';
 import { listOf, PageQuery } from './catalogue.ts';
-import { VersionText } from './fields.ts';
+import { Line, VersionText } from './fields.ts';
 import { LINE_MAX, NOTE_MAX } from './limits.ts';
+import { Mail } from './operator.ts';
+import { MailFrequency } from './profile.ts';
 import { route } from './route.ts';
 
 export const PlayerId = z.uuid();
@@ -12,6 +15,9 @@ const Names = z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength
 
 /** How long a decision about an application can be taken back; its mail waits that long. */
 export const DECISION_HOLD_MS = 10 * 60_000;
+
+const PersonName = z.object({ playerid: z.uuid(), name: z.string() });
+export const ApplicationDecision = z.enum(['approved', 'rejected']);
 
 export const Applicant = z.object({
   playerid: z.uuid(),
@@ -26,11 +32,28 @@ export const Applicant = z.object({
   /** Active accounts of the same company, and with an address of the same domain; at most 100. */
   samecompany: z.number(),
   samedomain: z.number(),
-  decision: z.nullable(z.enum(['approved', 'rejected'])),
+  /** Some of them. */
+  company_people: z.array(PersonName),
+  domain_people: z.array(PersonName),
+  /** The last one; null while the application waits. */
+  decided: z.nullable(
+    z.object({
+      decision: ApplicationDecision,
+      /** ISO instants, UTC; `until` is null once it can no longer be taken back. */
+      at: z.string(),
+      until: z.nullable(z.string()),
+      /** The name of an operator, else `command`. */
+      by: z.string(),
+      reason: z.string(),
+      packages: z.array(z.string()),
+      verified: z.boolean(),
+    }),
+  ),
 });
 export type Applicant = z.infer<typeof Applicant>;
 
-export const ApplicantState = z.enum(['waiting', 'decided']);
+/** `decided`: it can be taken back. */
+export const ApplicantState = z.enum(['waiting', 'decided', 'approved', 'rejected']);
 
 export const ApplicantSort = z.enum(['applied', '-applied']);
 export type ApplicantSort = z.infer<typeof ApplicantSort>;
@@ -39,7 +62,7 @@ export const applicants = route({
   method: 'GET',
   path: '/operator/applications',
   role: 'operator',
-  summary: 'Lists the applications that wait for a decision, or those whose decision can be taken back.',
+  summary: 'Lists the applications that wait for a decision, can be taken back, were approved or were rejected.',
   query: z.extend(PageQuery, {
     filter: Filter,
     state: z._default(ApplicantState, 'waiting'),
@@ -53,10 +76,10 @@ export const decideApplication = route({
   path: '/operator/applications/:playerid/decide',
   role: 'operator',
   summary: 'Approves or rejects an application; its mail leaves ten minutes later.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'APPLICATION_DECIDED'],
+  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'APPLICATION_DECIDED'],
   params: OnePerson,
   body: z.object({
-    decision: z.enum(['approved', 'rejected']),
+    decision: ApplicationDecision,
     /** Names; of an approval. */
     packages: z._default(Names, []),
     verified: z._default(z.boolean(), false),
@@ -70,7 +93,7 @@ export const undoApplication = route({
   path: '/operator/applications/:playerid/undo',
   role: 'operator',
   summary: 'Takes a decision and its mail back, within ten minutes.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'UNDO_TOO_LATE'],
+  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'UNDO_TOO_LATE'],
   params: OnePerson,
 });
 
@@ -116,9 +139,10 @@ export const accounts = route({
 });
 
 export const AccountDetail = z.extend(Account, {
-  /** Changes with status, roles, packages, labels and addresses. */
+  /** Changes with status, roles, packages, labels, addresses, name, company and mail frequency. */
   version: VersionText,
   firstname: z.string(),
+  lastname: z.string(),
   title: z.string(),
   country: z.string(),
   phone: z.string(),
@@ -132,17 +156,15 @@ export const AccountDetail = z.extend(Account, {
   ),
   /** Limits of attempts that bind one of its addresses now, or did within a week. */
   locks: z.array(z.object({ at: z.string(), limit: z.string(), network: z.string() })),
-  mails: z.array(
-    z.object({
-      mailid: z.uuid(),
-      subject: z.string(),
-      createdat: z.string(),
-      sentat: z.nullable(z.string()),
-      problem: z.nullable(z.string()),
-    }),
-  ),
+  /** Of the last days, newest first. */
+  mails: z.array(Mail),
   /** Addresses that get no mails but those needed to sign in, because mails came back. */
   suppressions: z.array(z.object({ address: z.string(), since: z.string(), reason: z.string() })),
+  mailpref: MailFrequency,
+  /** Labels whose release mails the person stopped. */
+  stoppedlabels: z.array(z.object({ labelid: z.uuid(), name: z.string() })),
+  /** What operators wrote down, newest first, at most 50. */
+  notes: z.array(z.object({ noteid: z.uuid(), at: z.string(), by: z.string(), note: z.string() })),
   /** Releases that it has or will have. */
   releases: z.number(),
   /** Those that the action `exclude` took, which `include` gives back. */
@@ -166,8 +188,17 @@ export const changeAccount = route({
   method: 'PATCH',
   path: '/operator/people/:playerid',
   role: 'operator',
-  summary: 'Changes roles, packages and labels of an account; If-Match has the version that is changed.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'IF_MATCH_REQUIRED', 'ACCOUNT_CHANGED', 'OWN_ACCOUNT', 'NOT_FOUND'],
+  summary: 'Changes what an account is and may; If-Match has the version that is changed.',
+  refuses: [
+    'ACCOUNT_NOT_FOUND',
+    'IF_MATCH_REQUIRED',
+    'ACCOUNT_CHANGED',
+    'OWN_ACCOUNT',
+    'NOT_FOUND',
+    'EMAIL_TAKEN',
+    'NOT_YOUR_EMAIL',
+    'ONLY_EMAIL',
+  ],
   params: OnePerson,
   body: z.object({
     verified: z.optional(z.boolean()),
@@ -177,11 +208,70 @@ export const changeAccount = route({
     packages: z.optional(Names),
     /** The role for a label; null takes it away. */
     label: z.optional(z.object({ labelid: z.uuid(), role: z.nullable(z.enum(['editor', 'viewer'])) })),
+    firstname: z.optional(Line),
+    lastname: z.optional(Line),
+    company: z.optional(Line),
+    mailpref: z.optional(MailFrequency),
+    /** An address that the operator knows to be of this person. */
+    addemail: z.optional(Email),
+    /** Its sessions end. */
+    removeemail: z.optional(Email),
+    /** Whether the mails of a label are stopped. */
+    labelmails: z.optional(z.object({ labelid: z.uuid(), stopped: z.boolean() })),
   }),
   answer: AccountDetail,
 });
 
+export const previewPackages = route({
+  method: 'POST',
+  path: '/operator/people/:playerid/preview',
+  role: 'operator',
+  summary: 'Counts the releases that an account would get and lose with other packages.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'NOT_FOUND'],
+  params: OnePerson,
+  body: z.object({ packages: Names }),
+  answer: z.object({ gained: z.number(), lost: z.number() }),
+});
+
+export const makeAccount = route({
+  method: 'POST',
+  path: '/operator/people',
+  role: 'operator',
+  summary: 'Makes an account and mails a link that sets its password.',
+  refuses: ['EMAIL_TAKEN', 'NOT_FOUND'],
+  body: z.object({
+    email: Email,
+    firstname: z._default(Line, ''),
+    lastname: z._default(Line, ''),
+    company: z._default(Line, ''),
+    verified: z._default(z.boolean(), false),
+    packages: z._default(Names, []),
+  }),
+  answer: OnePerson,
+});
+
+export const addNote = route({
+  method: 'POST',
+  path: '/operator/people/:playerid/notes',
+  role: 'operator',
+  summary: 'Writes a note down about a person, for operators.',
+  refuses: ['ACCOUNT_NOT_FOUND'],
+  params: OnePerson,
+  body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(NOTE_MAX)) }),
+});
+
+export const deleteNote = route({
+  method: 'DELETE',
+  path: '/operator/people/:playerid/notes/:noteid',
+  role: 'operator',
+  summary: 'Deletes a note about a person.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'NOT_FOUND'],
+  params: z.object({ playerid: PlayerId, noteid: z.uuid() }),
+});
+
 export const AccountAction = z.enum([
+  'verify',
+  'unverify',
   'disable',
   'enable',
   'end-sessions',
@@ -200,7 +290,7 @@ export const actOnAccount = route({
   path: '/operator/people/:playerid/actions',
   role: 'operator',
   summary: 'Does one thing to an account: disables, signs out, mails a link …',
-  refuses: ['ACCOUNT_NOT_FOUND', 'NOTHING_CHANGED', 'ACCOUNT_INACTIVE', 'OWN_ACCOUNT'],
+  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'NOTHING_CHANGED', 'ACCOUNT_INACTIVE', 'OWN_ACCOUNT'],
   params: OnePerson,
   body: z.object({ action: AccountAction }),
 });

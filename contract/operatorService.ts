@@ -66,9 +66,23 @@ export type JobCount = z.infer<typeof JobCount>;
 
 const Counts = z.record(z.string(), z.number());
 
+/** What the last check of the mail server (`smtp`) or of the mailbox of returned mails found. ISO instants, UTC. */
+export const MailServer = z.object({
+  name: z.enum(['smtp', 'mailbox']),
+  host: z.string(),
+  checkedat: z.string(),
+  /** When it last worked; the mailbox was read then. */
+  workedat: z.nullable(z.string()),
+  /** In the words of the server; null when it works. */
+  problem: z.nullable(z.string()),
+  /** When the certificate of the mail server ends. */
+  certificateuntil: z.nullable(z.string()),
+});
+export type MailServer = z.infer<typeof MailServer>;
+
 export const OperatorStatus = z.object({
   version: z.string(),
-  /** Why this process cannot do its work. */
+  /** Why this process cannot do its work, or mails do not leave or come back. */
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
   postgres: z.string(),
   databaseBytes: z.number(),
@@ -79,7 +93,8 @@ export const OperatorStatus = z.object({
   freeBytes: z.number(),
   accounts: Counts,
   releases: Counts,
-  mails: z.object({ waiting: z.number(), failing: z.number() }),
+  mails: z.object({ waiting: z.number(), retried: z.number(), refused: z.number() }),
+  mailservers: z.array(MailServer),
   jobs: z.array(JobCount),
   /** Read replicas, and seconds that each is behind; null when unknown. */
   replicas: z.array(z.object({ name: z.string(), lag: z.nullable(z.number()) })),
@@ -87,6 +102,8 @@ export const OperatorStatus = z.object({
   processes: z.array(z.object({ name: z.string(), since: z.string() })),
   /** ISO instant, UTC; null when none is known. */
   backupat: z.nullable(z.string()),
+  /** The last check of all stored files. */
+  verified: z.nullable(z.object({ at: z.string(), files: z.number(), damaged: z.number() })),
 });
 export type OperatorStatus = z.infer<typeof OperatorStatus>;
 
@@ -102,13 +119,18 @@ export const operatorStatus = route({
 export const OperatorToday = z.object({
   applications: z.number(),
   deletions: z.number(),
-  failedmails: z.number(),
+  /** Mails that were refused for good; those that are tried again, or whose address gets none, need nobody. */
+  refusedmails: z.number(),
   failedjobs: z.number(),
   refuseddeliveries: z.number(),
   /** People with an address that gets no mails, because mails came back. */
   suppressed: z.number(),
   /** Limits of attempts that were hit within a day. */
   locks: z.number(),
+  /** Within a week: mails of people to the address of return, and returned mails that match no mail or cannot be read. */
+  answers: z.number(),
+  unmatchedmails: z.number(),
+  unreadablemails: z.number(),
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
   version: z.string(),
   freeBytes: z.number(),
@@ -121,6 +143,40 @@ export const operatorToday = route({
   role: 'operator',
   summary: 'Counts what waits for an operator.',
   answer: OperatorToday,
+});
+
+/** At most 500, newest first. */
+export const limitsMet = route({
+  method: 'GET',
+  path: '/operator/limits',
+  role: 'operator',
+  summary: 'Lists who met a limit on downloads or zips within 30 days.',
+  answer: z.array(
+    z.object({
+      at: z.string(),
+      playerid: z.string(),
+      /** Null for a deleted account. */
+      email: z.nullable(z.string()),
+      purpose: z.string(),
+      max: z.number(),
+    }),
+  ),
+});
+
+export const verifyStoredFiles = route({
+  method: 'POST',
+  path: '/operator/verify',
+  role: 'operator',
+  summary: 'Starts a job that reads every stored file and compares its size and hash; the status shows what it found.',
+});
+
+export const testMail = route({
+  method: 'POST',
+  path: '/operator/test-mail',
+  role: 'operator',
+  summary: 'Mails the operator who calls, to see whether mails arrive.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL'],
+  answer: z.object({ mailid: z.uuid(), to: z.string() }),
 });
 
 const OneMail = z.object({ mailid: z.uuid() });

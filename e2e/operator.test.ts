@@ -67,6 +67,9 @@ journey('two applications are approved with the keyboard alone, and taken back',
   await page.keyboard.press('Shift+Space');
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor();
+  const [row, name] = [await rows.first().boundingBox(), await rows.first().getByRole('link').first().boundingBox()];
+  // The mark of selection is 22 px wide.
+  expect((name?.x ?? 0) - (row?.x ?? 0)).toBeGreaterThan(22);
   await tabTo(page, 'Approve');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Approve 2 applications?' });

@@ -175,6 +175,8 @@ describe('an id that names nothing', () => {
     decideApplication: { decision: 'approved' },
     actOnAccount: { action: 'lift-locks' },
     discardMail: { reason: 'test' },
+    addNote: { note: 'Calls on Mondays' },
+    previewPackages: { packages: [] },
     discardJob: { reason: 'test' },
     renameName: { name: 'Other' },
     mergeNames: { into: UNKNOWN },

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { requestReset, setPassword, signIn } from '@promenade/contract/access';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createAccount } from './access/accounts.ts';
+import { findDataDirectory } from './platform/postgres/dataDirectory.ts';
 import { joinEmbeddedPostgres, removeEmbeddedPostgres } from './platform/postgres/embeddedPostgres.ts';
+import { isRunning } from './platform/process/processes.ts';
 import { createClient } from './testing/client.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { type RunningProcess, runScript } from './testing/processes.ts';
@@ -211,6 +213,47 @@ test('jobs from before kill -9 run at the next start', { tags: ['A-MAIL-07'] }, 
   await waitForUrl(restarted);
   expect(await waitForOutboxMail(ownFolder)).toContain('/resetpwd/');
   await stop(restarted);
+});
+
+async function findDatabasePid(dataDir: string): Promise<number> {
+  const directory = await findDataDirectory(await realpath(dataDir));
+  return Number((await readFile(join(directory?.cluster ?? '', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test.each([
+  // `timeout` and a supervisor send it to the process and to its group.
+  ['two SIGTERM at once', ['SIGTERM', 'SIGTERM'], 0],
+  ['SIGTERM and Ctrl-C at once', ['SIGTERM', 'SIGINT'], 0],
+] as const)('%s are one stop, which ends the database', async (_name, signals, code) => {
+  const dataDir = await newInstallation();
+  const service = start(dataDir, {}, '--role', 'worker');
+  await service.waitForOutput(/ready/);
+  const pid = await findDatabasePid(dataDir);
+  for (const signal of signals) service.kill(signal);
+  expect((await service.ended).code).toBe(code);
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test('a second SIGTERM that comes later ends the service without waiting, and its database', async () => {
+  const dataDir = await newInstallation();
+  const service = start(dataDir, { STOP_DELAY: '300' }, '--role', 'web');
+  const url = await waitForUrl(service);
+  const pid = await findDatabasePid(dataDir);
+  const end = setInterval(() => service.kill('SIGTERM'), 300);
+  expect((await service.ended).code).toBe(1);
+  clearInterval(end);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test('a command that Ctrl-C ends leaves no database behind', async () => {
+  const dataDir = await newInstallation();
+  // It waits for a mail on stdin.
+  const command = runScript('server/operator.ts', { args: ['bounce'], env: { DATA_DIR: dataDir } });
+  const pid = await vi.waitUntil(() => findDatabasePid(dataDir).catch(() => 0));
+  command.kill('SIGINT');
+  expect((await command.ended).code).toBe(130);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test('SIGTERM stops the service', async () => {

@@ -14,7 +14,7 @@ import { keepWebAssets } from './platform/http/webAssets.ts';
 import { openMonitoring } from './platform/monitoring/monitoring.ts';
 import { openMonitoringPorts } from './platform/monitoring/monitoringPorts.ts';
 import { openContext } from './platform/openContext.ts';
-import { createStopSignal, runCommand, UsageError } from './platform/process/command.ts';
+import { createStopSignal, endProcess, runCommand, UsageError } from './platform/process/command.ts';
 import { buildDemoSite, type Config, getServiceUrl, readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openLog } from './platform/process/log.ts';
@@ -31,7 +31,7 @@ npm start [-- OPTION…]
   --migrate        update the database to this version and end
 
 Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DATABASE_READ_URL, STORAGE_URL, AWS_ACCESS_KEY_ID,
-AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, DKIM_DOMAIN,
+AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM, BOUNCE_ADDRESS, MAIL_PER_SECOND, DKIM_DOMAIN,
 DKIM_SELECTOR, DKIM_KEY_FILE, BOUNCE_IMAP_URL,
 TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, LOG_PERSONAL, ACCESS_LOG, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HEALTH_PORT,
 FREE_SPACE_MIN_MB, OTEL_EXPORTER_OTLP_ENDPOINT, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY,
@@ -63,7 +63,7 @@ await runCommand(help, async (args) => {
   const { role, dev, migrate } = readArguments(args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
-  void stopped.then(() => hasStarted || setTimeout(() => process.exit(), START_STOP_MS).unref());
+  void stopped.then(() => hasStarted || setTimeout(() => void endProcess(0), START_STOP_MS).unref());
   // The parent process, `npm run dev`, ended without stopping this one.
   if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const lock = await lockDataFolder(config.dataDir);

@@ -74,8 +74,8 @@ test('SIGTERM: ready answers 503 at once, then no connection is accepted, the so
   expect(await service.ended).toMatchObject({ code: 0 });
 });
 
-test('a second SIGTERM ends the service at once, whatever runs', async () => {
-  const { service, url, song } = await play();
+test('a second SIGTERM, more than a second later, ends the service at once, whatever runs', async () => {
+  const { service, url, song } = await play({ STOP_DELAY: '2' });
   song.on('error', () => {});
   service.kill('SIGTERM');
   await expect.poll(() => getStatus(`${url}/health/live`)).toBe('refused');

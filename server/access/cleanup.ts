@@ -3,6 +3,7 @@ import type { AppContext } from '../platform/context.ts';
 import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
+import { deleteReturnedMailCounts } from '../platform/mail/returnedMailQueries.ts';
 import { deleteBounces } from '../platform/mail/suppressions.ts';
 import { deleteApiTokens } from './apiTokenQueries.ts';
 import { deleteOldHalves } from './applicationQueries.ts';
@@ -30,6 +31,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await deleteExpiredRateLimits(db, now);
   await deleteMails(db, daysAgo(30));
   await deleteBounces(db, daysAgo(30));
+  await deleteReturnedMailCounts(db, daysAgo(30));
   await tidyOutbox(context);
   await deleteOldAudit(db, monthsBefore(now, AUDIT_MONTHS));
 }

@@ -35,11 +35,18 @@ export const audienceOfAccount = sql<
 /** Finds an account in any state by any of its addresses. */
 export const findAccount = (db: Db, email: string) => accountByEmail(db, email).executeTakeFirst();
 
-export function accountByEmail(db: Db, email: string) {
+/** Finds an account in any state, also one without an address. */
+export const findAccountOfPlayer = (db: Db, playerid: string) =>
+  selectAccounts(db).where(sql<boolean>`accounts.playerid::text = ${playerid.toLowerCase()}`).executeTakeFirst();
+
+export const accountByEmail = (db: Db, email: string) =>
+  selectAccounts(db)
+    .innerJoin('account_emails', 'accounts.id', 'account_emails.account_id')
+    .where('account_emails.email', '=', email);
+
+function selectAccounts(db: Db) {
   return db
-    .selectFrom('account_emails')
-    .innerJoin('accounts', 'accounts.id', 'account_emails.account_id')
-    .where('account_emails.email', '=', email)
+    .selectFrom('accounts')
     .select(['accounts.id as accountid', 'accounts.playerid', 'accounts.status', 'accounts.password_hash'])
     .select([
       'accounts.firstname',

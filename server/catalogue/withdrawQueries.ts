@@ -98,6 +98,21 @@ export async function countDeliveredAndExcluded(
   return rows[0] ?? { delivered: 0, excluded: 0 };
 }
 
+/** How many releases an account would get and lose, drafts apart, if it held these packages alone. */
+export async function countDeliveredWith(
+  db: Db,
+  accountid: number,
+  packages: number[],
+): Promise<{ gained: number; lost: number }> {
+  const next = sql`${[...packages, -accountid]}::int[]`;
+  const { rows } = await sql<{ gained: number; lost: number }>`
+    select count(*) filter (where not held)::int as gained, count(*) filter (where held)::int as lost
+    from (select ${isDeliveredTo(audienceOfAccount)} as held, ${isDeliveredTo(next)} as comes
+      from accounts a cross join releases r where a.id = ${accountid} and r.state <> 'draft') x
+    where held <> comes`.execute(db);
+  return rows[0] ?? { gained: 0, lost: 0 };
+}
+
 /** False if the account was excluded already. */
 export async function insertExclusion(db: Db, id: number, accountid: number, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -91,9 +91,12 @@ async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<void>
 const FULL = /No space left on device|Disk quota exceeded/;
 const UNWRITTEN = /No space left on device|Disk quota exceeded|Error (writing trailer|closing file)/;
 
+const REASON_MAX = 1000;
+
 /** Gives the first line without memory addresses and local paths. */
 const formatReason = (text: string) =>
   (text.split('\n', 1)[0] ?? '')
+    .slice(0, REASON_MAX)
     .replace(/\[[^\]]*@ 0x[0-9a-f]+\] /g, '')
     .replace(/file:\S.*\/[^/:]*: /, '')
     .replace(/\.$/, '');

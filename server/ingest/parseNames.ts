@@ -129,7 +129,7 @@ function applySuffix(parsed: ParsedTitle, text: string): boolean {
 const FEATURED_SEPARATOR = /\s+(?:feat\.?|ft\.?|featuring|vs\.?)\s+/i;
 const SEPARATOR = /\s*;\s*/;
 const POSSIBLE_SEPARATOR = /\s*(?:,|\s&\s|\sx\s|\sand\s)\s*/i;
-const FEATURED_IN_BRACKETS = /\s*[([]\s*((?:feat\.?|ft\.?|featuring)\s[^)\]]+)[)\]]/i;
+const FEATURED_IN_BRACKETS = /\s*[([]\s*((?:feat\.?|ft\.?|featuring)\s[^)\]]{1,500})[)\]]/i;
 
 /**
  * Splits a credit into artists. "feat." and ";" always separate. "&", "," and "x" are also parts of band names, so they
@@ -137,7 +137,7 @@ const FEATURED_IN_BRACKETS = /\s*[([]\s*((?:feat\.?|ft\.?|featuring)\s[^)\]]+)[)
  * @param known names in lower case
  */
 export function parseArtists(credit: string, known: ReadonlySet<string> = new Set()): string[] {
-  const parts = credit
+  const parts = cleanName(credit)
     .replace(FEATURED_IN_BRACKETS, ' $1')
     .split(FEATURED_SEPARATOR)
     .flatMap((part) => part.split(SEPARATOR));

@@ -61,7 +61,7 @@ const cut = (text: string, start: string, end: string): string =>
     .map((part, index) => (index > 0 ? part.slice((part.indexOf(end) + 1 || part.length) + end.length - 1) : part))
     .join('');
 
-const isZero = (value = '') => /^0*\.?0+(px|pt|em|rem|%)?$/.test(value);
+const isZero = (value = '') => /^(?:0+(?:\.0+)?|\.0+)(px|pt|em|rem|%)?$/.test(value);
 const isFar = (value = '') => Number.parseFloat(value) <= -900;
 
 /** Whether a browser shows nothing of the element. */

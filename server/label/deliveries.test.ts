@@ -288,7 +288,7 @@ test('a zip with a message of DDEX ERN and its files becomes a draft', async () 
 
 test('an import that was killed is repeated without a second release, and one that died is given up', async () => {
   const idle = await startTestServer();
-  const label = await createLabel(idle, 'Killed');
+  const label = await createLabel({ ...idle, decodePool }, 'Killed');
   const deliveryid = await label.start('Killed', { '1.ogg': 'vorbis.ogg', 'release.json': sidecar('Killed') });
   await label.editor.call(importDelivery, { params: { deliveryid }, body: {} });
   const job = { deliveryid, actor: label.editor.playerid };
@@ -330,7 +330,7 @@ test('a label that gets another name during an import has the release', async ()
 });
 
 test('uploads and imports use a bucket alike', async () => {
-  const label = await createLabel(onS3, 'Bucket', { runsJobs: true });
+  const label = await createLabel({ ...onS3, decodePool }, 'Bucket', { runsJobs: true });
   const long = Buffer.concat([await readFile(fixture('wav16.wav')), Buffer.alloc(5 * 1024 ** 2)]);
   const deliveryid = await label.start('Bucket', { '1.wav': 'wav16.wav', 'attachments/notes.pdf': long });
   expect(await Array.fromAsync(onS3.storage.list('uploads/'))).toHaveLength(3);
@@ -346,7 +346,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 test.skipIf(!hasCurl)('the lines of /api/docs deliver a folder by curl alone, and read its report', async () => {
-  const { editor } = await createLabel(onS3, 'By curl');
+  const { editor } = await createLabel({ ...onS3, decodePool }, 'By curl');
   const { token } = (await editor.call(createApiToken, { body: { name: 'curl' } })).body;
   const folder = await mkdtemp(join(tmpdir(), "night ferry's "));
   whenOver(() => rm(folder, { recursive: true }));

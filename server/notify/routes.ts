@@ -15,8 +15,7 @@ import {
   unsubscribe,
 } from './unsubscribe.ts';
 
-/** RFC 8058: mail programs post a form, whose content repeats what the address says. */
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+/** RFC 8058: mail programs post a form, some without its type; its content repeats what the address says. */
 const FORM_BYTES = 4096;
 
 export function notifyRoutes(app: FastifyInstance, context: AppContext): void {
@@ -33,7 +32,7 @@ export function notifyRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, mails.startLabelMails, ({ caller, params }) => startLabelMails(db, caller, params.labelid));
   void app.register(async (forms) => {
     const options = { parseAs: 'string', bodyLimit: FORM_BYTES } as const;
-    forms.addContentTypeParser(FORMS, options, (_request, _body, done) => done(null, undefined));
+    forms.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined));
     serve(forms, mails.unsubscribe, ({ params }) => unsubscribe(context, params.token, now()));
   });
 }

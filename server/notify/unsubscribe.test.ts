@@ -14,8 +14,12 @@ import {
 } from '@promenade/contract/unsubscribe';
 import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
+import { openReturnedMailParser } from '../platform/mail/returnedMailParser.ts';
+import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
+import { createNotice } from '../testing/notice.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { readReturnedMail } from './returnedMails.ts';
 import { sendReleaseMails } from './sendReleaseMails.ts';
 import { createUnsubscribeToken } from './unsubscribe.ts';
 
@@ -24,7 +28,7 @@ const DAY_MS = 24 * 3600_000;
 const createToken = (player: SignedIn) => createUnsubscribeToken(server.secrets, player, server.now());
 const mailpref = async ({ call }: SignedIn) => (await call(profile)).body.mailpref;
 /** Posts like a mail program, without session and JSON. */
-const post = (path: string, body: URLSearchParams | FormData) =>
+const post = (path: string, body: URLSearchParams | FormData | Blob) =>
   fetch(`${server.url}/api${path}`, { method: 'POST', body });
 const oneClick = { 'List-Unsubscribe': 'One-Click' };
 
@@ -38,6 +42,9 @@ test.each([
       return form;
     },
   ],
+  // fetch names no type for a blob that has none.
+  ['a form without its type', () => new Blob([new URLSearchParams(oneClick).toString()])],
+  ['nothing', () => new Blob([])],
 ])(
   'one-click unsubscribe, sent as %s, ends the mails without a session',
   { tags: ['requirements decision 17'] },
@@ -121,6 +128,35 @@ test('a mail about releases of one label leaves this label, one about several le
   await server.call(changeSubscription, { params: several, body: { mailpref: 'per-release' } });
   expect(await mailpref(player)).toBe('per-release');
   expect((await player.call(mailedLabels)).body.labels.map(({ name }) => name)).toEqual(['Quay', 'Harbour']);
+});
+
+test('a spam complaint ends the mails of its label, like one click; a forged one ends nothing', async () => {
+  const player = await server.signedIn({ packages: ['Complained'] });
+  await server.db.updateTable('accounts').set({ mailpref: 'per-release' }).where('id', '=', player.accountid).execute();
+  await server.release({ packages: ['Complained'], label: { name: 'Complained', contact: null } });
+  await sendReleaseMails(server);
+  const token = (await server.waitForMail(player.email)).getToken('unsubscribe');
+  const parser = openReturnedMailParser();
+  whenOver(parser.close);
+  const complain = (token: string) =>
+    readReturnedMail(
+      server,
+      createNotice({
+        type: 'multipart/report; report-type=feedback-report',
+        statusType: 'message/feedback-report',
+        fields: ['Feedback-Type: abuse', 'Version: 1', 'User-Agent: Loop/1.0'],
+        original: [`List-Unsubscribe: <${server.url}/api/notifications/unsubscribe/${token}>`],
+      }),
+      parser,
+    );
+  expect(await complain(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe('unmatched');
+  const { labels } = (await server.call(subscription, { params: { token } })).body;
+  expect(labels).toMatchObject([{ name: 'Complained', stopped: false }]);
+  expect(await complain(token)).toBe('complaint');
+  expect((await server.call(subscription, { params: { token } })).body).toMatchObject({
+    mailpref: 'per-release',
+    labels: [{ name: 'Complained', stopped: true }],
+  });
 });
 
 test('a signed-in person stops a label before its first mail, and starts it again', async () => {

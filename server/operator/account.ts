@@ -7,7 +7,7 @@ import {
   listPackages,
   type PackageSource,
 } from '../access/packageQueries.ts';
-import { findAccount, lockAccount, updateAccount } from '../access/queries.ts';
+import { findAccount, findAccountOfPlayer, lockAccount, updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertFormerPackages } from '../catalogue/formerQueries.ts';
 import { listLostReleases } from '../media/ledgerQueries.ts';
@@ -100,13 +100,13 @@ export async function setRole(
 
 type MailContext = Pick<AppContext, 'db' | 'jobs' | 'address'>;
 
-/** A pending account is not mailed: it cannot sign in yet. */
+/** A pending account is not mailed: it cannot sign in yet. Nor is one without an address. */
 async function queueVerifiedMail(
   { db, jobs, address }: MailContext,
-  { email, status, language }: { email: string; status: string; language: string },
+  { email, status, language }: { email: string | undefined; status: string; language: string },
   now: Date,
 ): Promise<void> {
-  if (status !== 'active') return;
+  if (status !== 'active' || email === undefined) return;
   await queueMail({ db, jobs }, { kind: 'verified', to: email, language, url: `${address.url}/releases` }, now);
 }
 
@@ -202,7 +202,8 @@ export function requireOther(playerid: string, actor: string): void {
   if (playerid === actor) throw new Refusal('OWN_ACCOUNT');
 }
 
-async function requirePackages(db: Db, names: string[]): Promise<number[]> {
+/** The ids of packages by their names. @throws one sentence for an unknown one */
+export async function requirePackages(db: Db, names: string[]): Promise<number[]> {
   const known = await findPackages(db, names);
   const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
   return names.map((name) => {
@@ -213,16 +214,24 @@ async function requirePackages(db: Db, names: string[]): Promise<number[]> {
   });
 }
 
-/** Locks and returns an account by one of its addresses or its playerid. @throws one sentence when there is none */
+/** Locks and returns an account by one of its addresses or its playerid; one may have no address. @throws one sentence when there is none */
 export async function requireAccount(db: Db, name: string) {
-  const email = name.includes('@') ? name : await findEmailOfPlayer(db, name);
-  const unlocked = email === undefined ? undefined : await findAccount(db, email);
+  const find = () => (name.includes('@') ? findAccount(db, name) : findAccountOfPlayer(db, name));
+  const unlocked = await find();
   if (unlocked) await lockAccount(db, unlocked.accountid);
-  const account = unlocked && email && (await findAccount(db, email));
+  const account = unlocked && (await find());
   if (!account)
     throw new ExplainedRefusal(
       'ACCOUNT_NOT_FOUND',
       `No account has the ${name.includes('@') ? 'address' : 'playerid'} ${name}.`,
     );
+  return { ...account, email: name.includes('@') ? name : await findEmailOfPlayer(db, account.playerid) };
+}
+
+/** @throws one sentence, also when the account has no address to mail to */
+export async function requireEmail(db: Db, name: string) {
+  const { email, ...account } = await requireAccount(db, name);
+  if (email === undefined)
+    throw new ExplainedRefusal('ACCOUNT_WITHOUT_EMAIL', `The account ${name} has no address: add one first.`);
   return { ...account, email };
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { verifyFiles } from '../backup/verifyFiles.ts';
 import type { AppContext } from '../platform/context.ts';
-import { changeAccount, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
+import { COMMAND, changeAccount, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
 import { type Action, type Commands, type Print, parseArguments, parseEmail, requireAccountName } from './command.ts';
 import { approve, reject } from './decide.ts';
 import { formatAccount, formatRoles } from './listing.ts';
 import { liftLocks, sendLink } from './people.ts';
 import { listAccounts } from './queries.ts';
+import { verifyStoredFiles } from './status.ts';
 
 export const accountCommands: Commands = {
   list: {
@@ -56,7 +56,7 @@ export const accountCommands: Commands = {
       'lets the account invite and share; --off revokes it.',
       'Without an address: reads every stored file and compares its size and hash',
     ],
-    parse: (args) => (args.length === 0 ? verifyStoredFiles : roleParser('verify', 'verified', 'verified')(args)),
+    parse: (args) => (args.length === 0 ? verify : roleParser('verify', 'verified', 'verified')(args)),
   },
   'label-staff': {
     usage: 'label-staff EMAIL [--off]',
@@ -161,8 +161,8 @@ function parseAccount(args: string[]): Action {
 }
 
 /** @throws one sentence when a file is missing or wrong; each is printed before */
-async function verifyStoredFiles(context: AppContext, print: Print): Promise<void> {
-  const result = await verifyFiles(context, (problem) => print(problem, { problem }));
+async function verify(context: AppContext, print: Print): Promise<void> {
+  const result = await verifyStoredFiles(context, COMMAND, (problem) => print(problem, { problem }));
   const { files, bytes, damaged } = result;
   const megabytes = Math.round(bytes / 1024 ** 2);
   if (damaged > 0) throw new Error(`${damaged} of ${files} files are missing or wrong: restore them from a backup.`);

@@ -1,7 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { liftSuppression, listSuppressions, readBounces } from '../platform/mail/suppressions.ts';
+import { readReturnedMail } from '../notify/returnedMails.ts';
+import { listHolds } from '../platform/mail/mailHolds.ts';
+import { openReturnedMailParser } from '../platform/mail/returnedMailParser.ts';
+import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
 import { type Action, type Commands, parseArguments } from './command.ts';
+import { endMailHolds } from './mails.ts';
 
 export const bounceCommands: Commands = {
   bounce: {
@@ -10,8 +14,12 @@ export const bounceCommands: Commands = {
     parse(args) {
       parseArguments('bounce', args, [], {});
       return async (context, print) => {
-        const count = await readBounces(context, await buffer(process.stdin));
-        print(count === 0 ? 'No bounce of a mail of this service.' : `Recorded ${count}.`, { recorded: count });
+        const parser = openReturnedMailParser();
+        const kind = await readReturnedMail(context, await buffer(process.stdin), parser);
+        await parser.close();
+        // The mail server returns the mail to its sender then, instead of losing it here.
+        if (kind === 'answer') throw new Error('This is the answer of a person: somebody must read it.');
+        print(RETURNED[kind], { kind });
       };
     },
   },
@@ -20,6 +28,28 @@ export const bounceCommands: Commands = {
     summary: ['lists the addresses that get no mails because mails came back; --lift lets one get mails again'],
     parse: parseSuppressions,
   },
+  'mail-holds': {
+    usage: 'mail-holds [--end]',
+    summary: ['lists why mails are held, because several domains refuse them in the same words; --end sends them'],
+    parse(args) {
+      const { end } = parseArgs({ args, options: { end: { type: 'boolean' } } }).values;
+      return async (context, print) => {
+        for (const { since, domains, reason } of await listHolds(context.db))
+          print(`${since.toISOString()}  ${domains} domains  ${reason}`, { since, domains, reason });
+        if (!end) return;
+        await endMailHolds(context, 'command');
+        print('Mails are sent again.', { ended: true });
+      };
+    },
+  },
+};
+
+const RETURNED = {
+  bounce: 'Recorded.',
+  complaint: 'A complaint: the mails of the label end for this person.',
+  automatic: 'An automatic answer, which needs nothing.',
+  unmatched: 'No bounce of a mail of this service.',
+  unreadable: 'It could not be read.',
 };
 
 function parseSuppressions(args: string[]): Action {

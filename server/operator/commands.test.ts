@@ -8,6 +8,7 @@ import { mails, mailView } from '@promenade/contract/operator';
 import { profile } from '@promenade/contract/profile';
 import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../access/cleanup.ts';
+import { insertLabelStop } from '../notify/labelMailQueries.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
@@ -203,4 +204,19 @@ test('wrong arguments exit with 2 and change nothing', async () => {
     expect([code, stdout], args.join(' ')).toEqual([2, '']);
     expect(stderr.trim().split('\n'), args.join(' ')).toHaveLength(2);
   }
+});
+
+test('a label whose mails a person stopped mails them again', async () => {
+  const { email, accountid } = await server.account();
+  const { labelid } = await server.db
+    .insertInto('labels')
+    .values({ name: 'Quiet Harbour' })
+    .returning('labelid')
+    .executeTakeFirstOrThrow();
+  const countStops = async () => (await server.pool.query('select from account_label_mail')).rowCount;
+  await insertLabelStop(server.db, accountid, labelid, server.now());
+  expect(await countStops()).toBe(1);
+  expect(await operator('profile', email, '--start-label-mails', 'No Such Label')).toMatchObject({ code: 1 });
+  expect(await operator('profile', email, '--start-label-mails', 'Quiet Harbour')).toMatchObject({ code: 0 });
+  expect(await countStops()).toBe(0);
 });

@@ -6,9 +6,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertAudit } from '../platform/audit/audit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
+import { countReturnedMail } from '../platform/mail/returnedMailQueries.ts';
 import { refused } from '../testing/client.ts';
 import { listAudit } from '../testing/operatorCommand.ts';
 import { startTestServer } from '../testing/testServer.ts';
+import { endMailHolds } from './mails.ts';
 
 const server = await startTestServer();
 const { db, now } = server;
@@ -17,8 +19,8 @@ const boss = await server.signedIn({ operator: true, firstname: 'Bo', lastname: 
 /** A mail whose last attempt failed. */
 async function failedMail(to: string): Promise<{ mailid: string }> {
   await queueMail(server, { kind: 'verified', to, url: 'http://promenade.test/' }, now());
-  await db.updateTable('mails').set({ problem: 'connect ECONNREFUSED' }).where('recipient', '=', to).execute();
-  const { items } = (await boss.call(mails, { query: { state: 'failed' } })).body;
+  await db.updateTable('mails').set({ problem: '554 Refused', ended: 'refused' }).where('recipient', '=', to).execute();
+  const { items } = (await boss.call(mails, { query: { state: 'refused' } })).body;
   return { mailid: items.find((mail) => mail.to === to)?.mailid ?? '' };
 }
 
@@ -34,16 +36,44 @@ async function failedJob(): Promise<{ jobid: string }> {
 test('what waits is counted, and nothing else', async () => {
   expect((await boss.call(service.operatorToday)).body).toMatchObject({
     applications: 0,
-    failedmails: 0,
+    refusedmails: 0,
     failedjobs: 0,
   });
   const params = await failedMail('wait@test.example');
   await failedJob();
-  expect((await boss.call(service.operatorToday)).body).toMatchObject({ failedmails: 1, failedjobs: 1 });
+  expect((await boss.call(service.operatorToday)).body).toMatchObject({ refusedmails: 1, failedjobs: 1 });
   const { body } = await boss.call(service.operatorStatus);
-  expect(body).toMatchObject({ problems: [], replicas: [], backupat: null, mails: { failing: 1 } });
+  expect(body).toMatchObject({ problems: [{ code: 'BACKUP' }], replicas: [], backupat: null, mails: { refused: 1 } });
   expect(body.processes).toMatchObject([{ name: `${hostname()}:${process.pid}` }]);
   await boss.call(service.discardMail, { params, body: { reason: 'done' } });
+});
+
+test('mails that are held are one alarm, and answers and returned mails without a match are counted', async () => {
+  const now = server.now();
+  await sql`insert into mail_holds values ('relay not permitted', '550 relay not permitted', ${now}, ${now})`.execute(
+    db,
+  );
+  await countReturnedMail(db, 'answer', now);
+  await countReturnedMail(db, 'unmatched', now);
+  await countReturnedMail(db, 'unmatched', now);
+  await countReturnedMail(db, 'answer', new Date(now.getTime() - 8 * 24 * 3600_000));
+  expect((await boss.call(service.operatorToday)).body).toMatchObject({
+    problems: [
+      { code: 'MAILS_HELD', message: expect.stringContaining('“550 relay not permitted”') },
+      { code: 'BACKUP' },
+    ],
+    answers: 1,
+    unmatchedmails: 2,
+    unreadablemails: 0,
+  });
+  expect((await boss.call(service.operatorStatus)).body).toMatchObject({
+    problems: [{ code: 'MAILS_HELD' }, { code: 'BACKUP' }],
+  });
+  await endMailHolds(server, boss.playerid);
+  expect((await boss.call(service.operatorToday)).body.problems).toMatchObject([{ code: 'BACKUP' }]);
+  expect(await listAudit(server, 'outbox')).toContainEqual(
+    expect.objectContaining({ actor: boss.playerid, action: 'mail.end-hold' }),
+  );
 });
 
 test.each(['retry', 'discard'] as const)('%s of a failed mail and job is done once and audited', async (verb) => {

@@ -50,7 +50,7 @@ test('an approved account without a password gets a welcome mail with a link tha
   server.advanceClock(1);
   const mail = await server.waitForMail(email);
   expect(mail).toMatchObject({ kind: 'welcome', subject: 'Welcome to Promenade' });
-  expect(mail.text).toContain('Hello Mia, your application was approved.');
+  expect(mail.text).toContain('Hello Mia, your account is open.');
   expect(mail.links[0]).toMatch(/^http:\/\/promenade\.test\/resetpwd\//);
   const token = mail.getToken('resetpwd');
   expect(decodeJwt(token)).toMatchObject({ kind: 'welcome', email, welcome_email: true });
@@ -142,7 +142,7 @@ test('the list has applicant, time and inviter, and can be limited to pending ac
   await apply(uninvited);
   await applyInvited(invited);
   const withoutApplication = await server.account({ email: 'aaa@station.example', status: 'pending' });
-  const applied = String.raw`applied \d{4}-\d\d-\d\d \d\d:\d\d`;
+  const applied = String.raw`applied \d{4}-\d\d-\d\d \d\d:\d\d UTC`;
   const applicant = 'Mia Ostrander, Harbour Press, press-publicity-media, GB';
   const pending = (await listAccounts(db, { pending: true })).flatMap(formatAccount);
   expect(pending).toEqual([

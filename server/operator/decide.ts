@@ -10,7 +10,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { deleteUnsentMails, queueMail } from '../platform/mail/mail.ts';
-import { COMMAND, changePackages, requireAccount } from './account.ts';
+import { COMMAND, changePackages, requireEmail } from './account.ts';
 import { applyRules } from './packageRules.ts';
 
 interface Approval {
@@ -91,7 +91,7 @@ async function decide(
   { decision, actor, verified = false, packages = [], reason = '' }: DecisionMade,
   now: Date,
 ) {
-  const account = await requireAccount(db, accountName);
+  const account = await requireEmail(db, accountName);
   const { accountid, playerid, email, status: before } = account;
   if (before !== 'pending') throw await refuseDecided(db, { playerid, email, status: before });
   const status = STATUS[decision];
@@ -135,7 +135,7 @@ export async function undoDecision(
 ): Promise<undefined> {
   const now = context.now();
   await db.transaction().execute(async (db) => {
-    const account = await requireAccount(db, accountName);
+    const account = await requireEmail(db, accountName);
     const { accountid, playerid, email, status } = account;
     const line = await findDecision(db, playerid);
     const {

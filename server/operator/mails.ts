@@ -1,32 +1,60 @@
-import type { Mail, mails } from '@promenade/contract/operator';
+import * as contract from '@promenade/contract/operator';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { clearMailProblem, deleteUnsentMail } from '../platform/mail/mail.ts';
+import { clearMailProblems, deleteMailsUnsent, queueMail } from '../platform/mail/mail.ts';
+import { endHolds, listHolds } from '../platform/mail/mailHolds.ts';
 import { mailViewHeaders, renderMailView } from '../platform/mail/mailPictures.ts';
-import { countMails, findMail, listMails } from './queries.ts';
+import { requireEmail } from './account.ts';
+import { countMails, findMail, listMailJobs, listMails, listOldestMailIds, type MailFilter } from './mailQueries.ts';
 
 const PAGE_SIZE = 40;
+const MINUTE_MS = 60_000;
 
 /** The audit trail tells who looked. */
 export async function getMailPage(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { playerid }: Pick<Caller, 'playerid'>,
-  { page, state }: RouteInput<typeof mails>['query'],
-): Promise<RouteAnswer<typeof mails>> {
+  { page, ...filter }: RouteInput<typeof contract.mails>['query'],
+): Promise<RouteAnswer<typeof contract.mails>> {
   await insertAudit(db, { at: now(), actor: playerid, action: 'outbox.list', subject: 'outbox', after: { page } });
-  const [rows, total] = await Promise.all([listMails(db, { state, page, pagesize: PAGE_SIZE }), countMails(db, state)]);
-  const items = rows.map(
-    ({ created_at, sent_at, ...mail }): Mail => ({
-      ...mail,
-      createdat: created_at.toISOString(),
-      sentat: sent_at?.toISOString() ?? null,
-    }),
-  );
+  const [items, total] = await Promise.all([
+    getMails(db, filter, { page, pagesize: PAGE_SIZE }),
+    countMails(db, filter),
+  ]);
   return { items, total, page, pagesize: PAGE_SIZE };
+}
+
+/** What became of mails, newest first. */
+export async function getMails(
+  db: Db,
+  filter: MailFilter,
+  page: { page: number; pagesize: number },
+): Promise<contract.Mail[]> {
+  const rows = await listMails(db, filter, page);
+  const unsent = rows.filter(({ state }) => state === 'waiting' || state === 'retried');
+  const jobs = await listMailJobs(
+    db,
+    unsent.map(({ mailid }) => mailid),
+  );
+  const next = new Map(jobs.map(({ mailid, nextat }) => [mailid, nextat]));
+  return rows.map(({ created_at, sent_at, bounced_at, ...mail }) => ({
+    ...mail,
+    createdat: created_at.toISOString(),
+    sentat: sent_at?.toISOString() ?? null,
+    bouncedat: bounced_at?.toISOString() ?? null,
+    nextat: getNextTime({ ...mail, created_at }, next.get(mail.mailid)),
+  }));
+}
+
+/** A mail that leaves at once has no time. */
+function getNextTime({ state, created_at }: { state: string; created_at: Date }, next: Date | undefined) {
+  const isDue = state === 'waiting' && next && next.getTime() < created_at.getTime() + MINUTE_MS;
+  return next && !isDue ? next.toISOString() : null;
 }
 
 /** @throws NOT_FOUND, also when the text was deleted after sending */
@@ -54,37 +82,105 @@ export async function sendMailView(
   reply.type('text/html; charset=utf-8').send(await renderMailView(storage, mail));
 }
 
+type Context = Pick<AppContext, 'db' | 'jobs' | 'now'>;
+type Change = (context: Context, mailids: string[], actor: string, reason: string) => Promise<unknown[]>;
+
+/** Makes one more attempt for mails that failed, at once, and returns them. */
+const retry: Change = async ({ db, jobs, now }, mailids, actor) => {
+  const mails = await clearMailProblems(db, mailids);
+  const waiting = await listMailJobs(
+    db,
+    mails.map(({ id }) => id),
+  );
+  if (waiting.length > 0)
+    await jobs.discard(
+      db,
+      'mail',
+      waiting.map(({ jobid }) => jobid),
+    );
+  for (const { id } of mails) await jobs.send(db, 'mail', { mailid: id });
+  const at = now();
+  await insertAudit(db, ...mails.map(({ id, ...after }) => ({ at, actor, action: 'mail.retry', subject: id, after })));
+  return mails;
+};
+
+/** Deletes mails that are not sent, and returns them. */
+const discard: Change = async ({ db, now }, mailids, actor, reason) => {
+  const mails = await deleteMailsUnsent(db, mailids);
+  const entry = { at: now(), actor, action: 'mail.discard', after: { reason } };
+  await insertAudit(db, ...mails.map(({ id, ...before }) => ({ ...entry, subject: id, before })));
+  return mails;
+};
+
 /** Sends a mail that failed once more. @throws NOT_FOUND, also when it did not fail or is sent */
-export async function retryMail(
-  { db, jobs, now }: Pick<AppContext, 'db' | 'jobs' | 'now'>,
+export const retryMail = (context: Context, mailid: string, actor: string): Promise<undefined> =>
+  changeOne(context, mailid, retry, actor);
+
+/** Deletes a mail that is not sent. @throws NOT_FOUND, also when it is sent */
+export const discardMail = (context: Context, mailid: string, reason: string, actor: string): Promise<undefined> =>
+  changeOne(context, mailid, discard, actor, reason);
+
+async function changeOne(
+  context: Context,
   mailid: string,
+  change: Change,
   actor: string,
+  reason = '',
 ): Promise<undefined> {
-  await db.transaction().execute(async (db) => {
-    const mail = await clearMailProblem(db, mailid);
-    if (!mail) throw new Refusal('NOT_FOUND');
-    await jobs.send(db, 'mail', { mailid });
-    await insertAudit(db, { at: now(), actor, action: 'mail.retry', subject: mailid, after: mail });
+  await context.db.transaction().execute(async (db) => {
+    const mails = await change({ ...context, db }, [mailid], actor, reason);
+    if (mails.length === 0) throw new Refusal('NOT_FOUND');
   });
 }
 
-/** Deletes a mail that is not sent. @throws NOT_FOUND, also when it is sent */
-export async function discardMail(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
-  mailid: string,
-  reason: string,
+interface MailsLeft {
+  changed: number;
+  /** How many mails the filter still finds. */
+  left: number;
+}
+
+export const retryMails = (context: Context, filter: MailFilter, actor: string): Promise<MailsLeft> =>
+  changeSome(context, filter, retry, actor);
+
+export const discardMails = (
+  context: Context,
+  { reason, ...filter }: MailFilter & { reason: string },
   actor: string,
-): Promise<undefined> {
-  await db.transaction().execute(async (db) => {
-    const mail = await deleteUnsentMail(db, mailid);
-    if (!mail) throw new Refusal('NOT_FOUND');
-    await insertAudit(db, {
-      at: now(),
-      actor,
-      action: 'mail.discard',
-      subject: mailid,
-      before: mail,
-      after: { reason },
-    });
+): Promise<MailsLeft> => changeSome(context, filter, discard, actor, reason);
+
+async function changeSome(
+  context: Context,
+  filter: MailFilter,
+  change: Change,
+  actor: string,
+  reason = '',
+): Promise<MailsLeft> {
+  return context.db.transaction().execute(async (db) => {
+    const mailids = await listOldestMailIds(db, filter, contract.MAILS_AT_ONCE);
+    const mails = mailids.length === 0 ? [] : await change({ ...context, db }, mailids, actor, reason);
+    return { changed: mails.length, left: await countMails(db, filter) };
   });
+}
+
+/** Mails an account, to see whether mails arrive. @throws ACCOUNT_NOT_FOUND, ACCOUNT_WITHOUT_EMAIL */
+export async function sendTestMail(
+  context: AppContext,
+  accountName: string,
+  actor: string,
+): Promise<{ mailid: string; to: string }> {
+  const { db, jobs, address, now } = context;
+  return db.transaction().execute(async (db) => {
+    const { email: to, language } = await requireEmail(db, accountName);
+    const mail = { kind: 'test', to, language, url: `${address.url}/operator/status` } as const;
+    const mailid = await queueMail({ db, jobs }, mail, now());
+    await insertAudit(db, { at: now(), actor, action: 'mail.test', subject: mailid, after: { recipient: to } });
+    return { mailid, to };
+  });
+}
+
+/** Sends the mails that are held, although several domains refused them in the same words. */
+export async function endMailHolds({ db, now }: Pick<AppContext, 'db' | 'now'>, actor: string): Promise<void> {
+  const before = await listHolds(db);
+  await endHolds(db);
+  await insertAudit(db, { at: now(), actor, action: 'mail.end-hold', subject: 'outbox', before });
 }

@@ -1,7 +1,7 @@
 import * as contract from '@promenade/contract/operatorCatalogue';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { EVERYONE } from '../access/accounts.ts';
-import { getPackageFacts, listMembers, moveGrants, moveMembers } from '../access/packageQueries.ts';
+import { getPackageFacts, listMembers, listPackages, moveGrants, moveMembers } from '../access/packageQueries.ts';
 import { getLabelFacts, listLabelMembers, moveLabelMembers } from '../access/staffQueries.ts';
 import { createCache } from '../catalogue/cache.ts';
 import { marketName } from '../catalogue/marketNames.ts';
@@ -285,7 +285,7 @@ export async function getMembers(
   };
 }
 
-/** @throws NOT_FOUND, ACCOUNT_NOT_FOUND, NAME_FIXED */
+/** @throws NOT_FOUND, ACCOUNT_NOT_FOUND, NAME_FIXED, NOTHING_CHANGED */
 export async function changePackage(
   context: AppContext,
   packageid: string,
@@ -295,11 +295,13 @@ export async function changePackage(
   return inTransaction(context.db, async (db) => {
     const inThis = { ...context, db };
     // The account is locked before the package, as where rules give packages.
-    if (member) await requireAccount(db, member.account);
+    const account = member && (await requireAccount(db, member.account));
     const row = await requireNamed(db, 'packages', packageid);
     if (open !== undefined) await setOpen(inThis, row.name, open, actor);
-    if (member) {
+    if (member && account) {
       requireChangeable('packages', row);
+      const isHeld = (await listPackages(db, account.accountid)).includes(row.name);
+      if (isHeld === member.holds) throw new Refusal('NOTHING_CHANGED');
       const change = member.holds ? { add: [row.name], remove: [] } : { add: [], remove: [row.name] };
       await changePackages(inThis, member.account, change, actor);
     }

@@ -13,6 +13,7 @@ import { mailCommands } from './mailCommands.ts';
 import { mediaCommands } from './mediaCommands.ts';
 import { nameCommands } from './nameCommands.ts';
 import { personalDataCommands } from './personalDataCommands.ts';
+import { profileCommands } from './profileCommands.ts';
 import { releaseCommands } from './releaseCommands.ts';
 import { statusCommand } from './statusCommand.ts';
 import { storageCommands } from './storageCommands.ts';
@@ -21,6 +22,7 @@ import { storageCommands } from './storageCommands.ts';
 const commands: Commands = {
   ...statusCommand,
   ...accountCommands,
+  ...profileCommands,
   ...labelCommands,
   ...nameCommands,
   ...releaseCommands,

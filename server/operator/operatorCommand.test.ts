@@ -56,7 +56,7 @@ test('--json prints results as objects, also where nothing but a sentence is pri
   expect(await asJson('packages', email)).toEqual([{ account: email, packages: ['Everyone'] }]);
   expect(await asJson('list')).toMatchObject([{ emails: [email], status: 'active', verified: true }]);
   expect(await asJson('status')).toMatchObject([
-    { problems: [], accounts: { active: 1 }, releases: {}, mails: { failing: 0 } },
+    { problems: [{ code: 'BACKUP' }], accounts: { active: 1 }, releases: {}, mails: { refused: 0 } },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { signIn } from '@promenade/contract/access';
+import { makeName } from '@promenade/contract/operatorCatalogue';
 import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
 import { sql } from 'kysely';
@@ -71,9 +72,30 @@ test('an account without answers can be taken back too', async () => {
   const list = async () =>
     (await boss.call(people.applicants, { query: { state: 'decided', filter: 'noanswers' } })).body.items;
   await decide({ playerid }, { decision: 'rejected' });
-  expect(await list()).toMatchObject([{ playerid, decision: 'rejected' }]);
+  expect(await list()).toMatchObject([{ playerid, decided: { decision: 'rejected' } }]);
   await boss.call(people.undoApplication, { params: { playerid } });
   expect(await list()).toEqual([]);
+});
+
+test('a decision says who made it, why and until when it can be taken back, and is found later', async () => {
+  const { email, params } = await applicant();
+  await decide(params, { decision: 'rejected', reason: 'No station of this name.' });
+  const find = async (state: 'decided' | 'rejected' | 'approved') =>
+    (await second.call(people.applicants, { query: { state, filter: email } })).body.items;
+  const [row] = await find('decided');
+  expect(row?.decided).toMatchObject({ decision: 'rejected', by: 'Bo Fenn', reason: 'No station of this name.' });
+  expect(Date.parse(row?.decided?.until ?? '') - Date.parse(row?.decided?.at ?? '')).toBe(HOLD_MS);
+  server.advanceClock(HOLD_MS + 1000);
+  expect(await find('decided')).toEqual([]);
+  expect(await find('approved')).toEqual([]);
+  expect(await find('rejected')).toMatchObject([{ decided: { by: 'Bo Fenn', until: null } }]);
+});
+
+test('people of the company or domain of an applicant are named', async () => {
+  const { playerid } = await server.account({ email: 'ada@known.example', firstname: 'Ada', lastname: 'Kern' });
+  await apply('new@known.example');
+  const { items } = (await boss.call(people.applicants, { query: { filter: 'new@known.example' } })).body;
+  expect(items).toMatchObject([{ samedomain: 1, domain_people: [{ playerid, name: 'Ada Kern' }] }]);
 });
 
 test('a rejection mails its reason and is final after ten minutes', async () => {
@@ -192,4 +214,85 @@ test('everything about an account is exported, and that is audited', async () =>
   const { body } = await boss.call(people.exportAccount, { params: { playerid } });
   expect(body).toMatchObject({ emails: [{ email }] });
   expect(await lastAudit(playerid)).toMatchObject({ actor: boss.playerid, action: 'account.export' });
+});
+
+const change = async (playerid: string, body: object) => {
+  const { version } = await read(playerid);
+  return boss.call(people.changeAccount, { params: { playerid }, body }, { 'if-match': `"${version}"` });
+};
+const act = (playerid: string, action: people.AccountAction) =>
+  boss.call(people.actOnAccount, { params: { playerid }, body: { action } });
+
+test('an account without an address is found and helped, and reached once it has one', async () => {
+  const { email, playerid } = await server.account({ firstname: 'Nell', lastname: 'Addressless', verified: false });
+  await db.deleteFrom('account_emails').where('email', '=', email).execute();
+  const { items } = (await boss.call(people.accounts, { query: { filter: 'addressless' } })).body;
+  expect(items).toMatchObject([{ playerid, email: '' }]);
+  expect((await act(playerid, 'verify')).status).toBe(204);
+  for (const action of ['disable', 'enable', 'end-sessions'] as const)
+    expect((await act(playerid, action)).status, action).toBe(204);
+  expect(await act(playerid, 'send-password-link')).toMatchObject(refused('ACCOUNT_WITHOUT_EMAIL'));
+  const added = 'nell@again.example';
+  expect((await change(playerid, { addemail: added })).body.emails).toEqual([added]);
+  expect((await act(playerid, 'send-password-link')).status).toBe(204);
+  expect((await server.waitForMail(added)).subject).toBe('Reset your password');
+  expect(await lastAudit(playerid)).toMatchObject({ action: 'account.send-link' });
+  await server.account({ email: 'taken@again.example' });
+  expect(await change(playerid, { addemail: 'taken@again.example' })).toMatchObject(refused('EMAIL_TAKEN'));
+  expect(await change(playerid, { removeemail: added })).toMatchObject(refused('ONLY_EMAIL'));
+});
+
+test('name, company, mail frequency, addresses and stopped labels are changed and audited', async () => {
+  const { playerid, email } = await server.signedIn({ firstname: 'Ann', lastname: 'Old' });
+  const name = 'Stopped Records';
+  const { id: labelid } = (await boss.call(makeName, { params: { kind: 'labels' }, body: { name } })).body;
+  await change(playerid, { addemail: 'ann@new.example', labelmails: { labelid, stopped: true } });
+  expect((await server.waitForMail(email)).text).toContain('ann@new.example is now an address of your account');
+  const facts = { firstname: 'Ann', lastname: 'New', company: 'Ferry FM', mailpref: 'weekly' } as const;
+  expect((await change(playerid, facts)).body).toMatchObject({
+    ...facts,
+    stoppedlabels: [{ labelid, name }],
+  });
+  expect(await lastAudit(playerid)).toMatchObject({
+    action: 'account.profile',
+    before: { lastname: 'Old' },
+    after: { lastname: 'New', company: 'Ferry FM' },
+  });
+  const { body } = await change(playerid, { removeemail: email, labelmails: { labelid, stopped: false } });
+  expect(body).toMatchObject({ emails: ['ann@new.example'], stoppedlabels: [], sessions: [] });
+});
+
+test('the releases that other packages would bring and take are counted before', async () => {
+  const { playerid } = await server.account({ packages: ['Radio'] });
+  for (const packages of [['Radio'], ['Press'], ['Press', 'Radio']]) await server.release({ packages });
+  const preview = async (packages: string[]) =>
+    (await boss.call(people.previewPackages, { params: { playerid }, body: { packages } })).body;
+  expect(await preview(['Radio'])).toEqual({ gained: 0, lost: 0 });
+  expect(await preview(['Press'])).toEqual({ gained: 1, lost: 1 });
+  expect(await preview([])).toEqual({ gained: 0, lost: 2 });
+});
+
+test('notes about a person are shown with who wrote them; the trail has no text of them', async () => {
+  const { playerid } = await server.account();
+  const params = { playerid };
+  await boss.call(people.addNote, { params, body: { note: 'Calls on Mondays' } });
+  const [note] = (await second.call(people.account, { params })).body.notes;
+  expect(note).toMatchObject({ by: 'Bo Fenn', note: 'Calls on Mondays' });
+  expect(JSON.stringify(await listAudit(server, playerid))).not.toContain('Mondays');
+  const other = (await server.account()).playerid;
+  const noteid = note?.noteid ?? '';
+  expect(await boss.call(people.deleteNote, { params: { playerid: other, noteid } })).toMatchObject(
+    refused('NOT_FOUND'),
+  );
+  expect((await boss.call(people.deleteNote, { params: { playerid, noteid } })).status).toBe(204);
+  expect((await read(playerid)).notes).toEqual([]);
+  expect(await lastAudit(playerid)).toMatchObject({ actor: boss.playerid, action: 'account.delete-note' });
+});
+
+test('an account is made with packages, and its person gets a link that sets a password', async () => {
+  const body = { email: 'made@ferry.example', firstname: 'Mo', verified: true, packages: ['Press'] };
+  const { playerid } = (await boss.call(people.makeAccount, { body })).body;
+  expect(await read(playerid)).toMatchObject({ firstname: 'Mo', verified: true, packages: ['Everyone', 'Press'] });
+  expect((await server.waitForMail(body.email)).links[0]).toContain('/resetpwd/');
+  expect(await boss.call(people.makeAccount, { body })).toMatchObject(refused('EMAIL_TAKEN'));
 });

@@ -3,6 +3,7 @@ import { DECISION_HOLD_MS } from '@promenade/contract/operatorPeople';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { queueLinkMail } from '../access/links.ts';
 import { listEmails } from '../access/queries.ts';
+import { countDeliveredWith } from '../catalogue/withdrawQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
@@ -10,17 +11,29 @@ import { parseIfMatch } from '../platform/http/conditions.ts';
 import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
-import { COMMAND, changePackages, endAccountSessions, requireAccount, setDisabled, setRole } from './account.ts';
+import {
+  COMMAND,
+  changePackages,
+  endAccountSessions,
+  requireAccount,
+  requireEmail,
+  requirePackages,
+  setDisabled,
+  setRole,
+} from './account.ts';
+import { changeProfile } from './accountProfile.ts';
 import { approve, reject } from './decide.ts';
 import { removeStaff, setStaffRole } from './labelStaff.ts';
+import { getMails } from './mails.ts';
+import { listNotes } from './noteQueries.ts';
 import {
   type AccountRow,
+  type ApplicantRow,
   findAccountDetail,
   listAccountPage,
   listAccountSessions,
   listApplicantPage,
   listLocks,
-  listMailsOf,
 } from './peopleQueries.ts';
 import { deleteAccountByName } from './personalData.ts';
 import { countExcludable, setExcludedEverywhere } from './releases.ts';
@@ -31,7 +44,7 @@ export async function getApplicants(
   now: Date,
 ): Promise<RouteAnswer<typeof contract.applicants>> {
   const { rows, total } = await listApplicantPage(db, query, new Date(now.getTime() - DECISION_HOLD_MS));
-  const items = rows.map(({ appliedat, answers, ...row }) => {
+  const items = rows.map(({ appliedat, answers, decided, ...row }) => {
     const { inviter, relationship, ...told } = answers ?? {};
     const { name = '', email = '' } = (inviter ?? {}) as { name?: string; email?: string };
     return {
@@ -39,9 +52,17 @@ export async function getApplicants(
       appliedat: toIso(appliedat),
       answers: Object.fromEntries(Object.entries(told).map(([field, value]) => [field, toText(value)])),
       inviter: inviter ? { name, email, relationship: toText(relationship) } : null,
+      decided: decided && describeDecision(decided, now),
     };
   });
   return { items, total, page: query.page, pagesize: query.pagesize };
+}
+
+/** The mail of a command left at once: its decision cannot be taken back. */
+function describeDecision({ actor, at, ...rest }: NonNullable<ApplicantRow['decided']>, now: Date) {
+  const until = new Date(Date.parse(at) + DECISION_HOLD_MS);
+  const isOpen = actor !== COMMAND && until > now;
+  return { ...rest, at: new Date(at).toISOString(), until: isOpen ? until.toISOString() : null };
 }
 
 /** @throws ACCOUNT_NOT_FOUND, APPLICATION_DECIDED, NOT_FOUND for an unknown package */
@@ -71,18 +92,20 @@ export async function getAccounts(
 }
 
 const LOCKS_MS = 7 * 24 * 3600_000;
+const MAILS_SHOWN = 20;
 
 /** @throws ACCOUNT_NOT_FOUND */
 export async function getAccount(db: Db, playerid: string, now: Date): Promise<contract.AccountDetail> {
   const found = await findAccountDetail(db, playerid);
   if (!found) throw new Refusal('ACCOUNT_NOT_FOUND');
   const { accountid, emails, createdat, deletionat, ...rest } = found;
-  const [releases, sessions, locks, mails, suppressions] = await Promise.all([
+  const [releases, sessions, locks, mails, suppressions, notes] = await Promise.all([
     countExcludable(db, { accountid, playerid }),
     listAccountSessions(db, accountid, now),
     listLocks(db, emails, new Date(now.getTime() - LOCKS_MS)),
-    listMailsOf(db, emails),
+    getMails(db, { recipients: emails }, { page: 1, pagesize: MAILS_SHOWN }),
     listSuppressions(db, emails),
+    listNotes(db, accountid),
   ]);
   return {
     ...toAccount(rest),
@@ -97,16 +120,18 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
     })),
     locks: locks.map(({ at, ...lock }) => ({ ...lock, at: at.toISOString() })),
     suppressions: suppressions.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
-    mails: mails.map((mail) => ({ ...mail, createdat: mail.createdat.toISOString(), sentat: toIso(mail.sentat) })),
+    mails,
+    notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
   };
 }
 
 const ROLES = ['verified', 'label_staff', 'operator'] as const;
 
 /**
- * Changes roles, packages and labels, each by the function of its command, in one transaction.
+ * Changes roles, packages, labels and profile, each by the function of its command, in one transaction.
  * @param match the header `If-Match`
- * @throws ACCOUNT_NOT_FOUND, IF_MATCH_REQUIRED, ACCOUNT_CHANGED, OWN_ACCOUNT, NOT_FOUND, LABEL_NOT_FOUND
+ * @throws ACCOUNT_NOT_FOUND, IF_MATCH_REQUIRED, ACCOUNT_CHANGED, OWN_ACCOUNT, NOT_FOUND, LABEL_NOT_FOUND, EMAIL_TAKEN,
+ *   NOT_YOUR_EMAIL, ONLY_EMAIL
  */
 export async function changeAccount(
   context: AppContext,
@@ -134,8 +159,20 @@ export async function changeAccount(
     const { label } = changes;
     if (label?.role) await setStaffRole(inThis, label.labelid, playerid, label.role, actor);
     if (label?.role === null) await removeStaff(inThis, label.labelid, playerid, actor);
+    await changeProfile(inThis, playerid, changes, actor);
   });
   return getAccount(context.db, playerid, context.now());
+}
+
+/** @throws ACCOUNT_NOT_FOUND, NOT_FOUND for an unknown package */
+export async function previewPackages(
+  db: Db,
+  playerid: string,
+  names: string[],
+): Promise<{ gained: number; lost: number }> {
+  const account = await findAccountDetail(db, playerid);
+  if (!account) throw new Refusal('ACCOUNT_NOT_FOUND');
+  return countDeliveredWith(db, account.accountid, await requirePackages(db, [EVERYONE, ...names]));
 }
 
 /** The package that every account holds. */
@@ -153,7 +190,7 @@ export async function sendLink(
 ): Promise<string> {
   const now = context.now();
   return context.db.transaction().execute(async (db) => {
-    const { accountid, playerid, email, status, language } = await requireAccount(db, accountName);
+    const { accountid, playerid, email, status, language } = await requireEmail(db, accountName);
     if (status !== 'active')
       throw new ExplainedRefusal('ACCOUNT_INACTIVE', `The account of ${accountName} is ${status}: nothing was sent.`);
     await queueLinkMail(context, db, { kind, email, accountid, language }, now);
@@ -183,6 +220,8 @@ async function liftSuppressions(context: AppContext, accountName: string, actor:
 
 const actions: Record<contract.AccountAction, (context: AppContext, name: string, actor: string) => Promise<unknown>> =
   {
+    verify: (context, name, actor) => setRole(context, name, 'verified', true, actor),
+    unverify: (context, name, actor) => setRole(context, name, 'verified', false, actor),
     disable: (context, name, actor) => setDisabled(context, name, true, actor),
     enable: (context, name, actor) => setDisabled(context, name, false, actor),
     'end-sessions': endAccountSessions,

@@ -1,4 +1,5 @@
 import type { accounts, applicants } from '@promenade/contract/operatorPeople';
+import type { MailFrequency } from '@promenade/contract/profile';
 import type { RouteInput } from '@promenade/contract/route';
 import { type RawBuilder, sql } from 'kysely';
 import { EVERYONE } from '../access/accounts.ts';
@@ -14,7 +15,7 @@ const seenAt = sql`greatest(
     where s.account_id = a.id and s.ended_at is null),
   (select max(last_at) from known_networks where account_id = a.id))`;
 
-const escapeLike = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+export const escapeLike = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Part of a name or company, part of an address, or a playerid. */
 const matches = (text: string) => {
@@ -120,30 +121,62 @@ export interface ApplicantRow {
   answers: Record<string, unknown> | null;
   samecompany: number;
   samedomain: number;
-  decision: 'approved' | 'rejected' | null;
+  company_people: { playerid: string; name: string }[];
+  domain_people: { playerid: string; name: string }[];
+  decided: {
+    decision: 'approved' | 'rejected';
+    at: string;
+    actor: string;
+    by: string;
+    reason: string;
+    packages: string[];
+    verified: boolean;
+  } | null;
 }
 
 const COUNT_MAX = 100;
 
+const NAMES_MAX = 5;
+
+const ofCompany = sql`from accounts o where a.company <> '' and o.status = 'active' and o.id <> a.id
+  and o.sort_company = a.sort_company`;
+const ofDomain = sql`from account_emails e join accounts o on o.id = e.account_id and o.status = 'active' and o.id <> a.id
+  where split_part(e.email, '@', 2) = split_part(${email}, '@', 2)`;
+const countSome = (people: RawBuilder<unknown>) =>
+  sql`(select count(*)::int from (select ${people} limit ${sql.lit(COUNT_MAX)}) x)`;
+const nameSome = (people: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('playerid', playerid, 'name', name)), '[]') from (
+    select o.playerid, trim(o.firstname || ' ' || o.lastname) as name ${people} limit ${sql.lit(NAMES_MAX)}) x)`;
+
+/** The last decision about an account, as the audit trail has it. */
+const lastDecision = sql`select d.* from audit d where d.subject = a.playerid::text and a.status <> 'pending'
+  and d.action in ('account.approved', 'account.rejected') order by d.id desc limit 1`;
+
 const applicantColumns = sql`a.playerid, ${name} as name, ${email} as email, a.company, p.created_at as appliedat,
-  p.answers, case a.status when 'active' then 'approved' when 'disabled' then 'rejected' end as decision,
-  (select count(*)::int from (select from accounts o where a.company <> '' and o.status = 'active'
-    and o.sort_company = a.sort_company limit ${sql.lit(COUNT_MAX)}) x) as samecompany,
-  (select count(*)::int from (select from account_emails e join accounts o on o.id = e.account_id and o.status = 'active'
-    where split_part(e.email, '@', 2) = split_part(${email}, '@', 2) limit ${sql.lit(COUNT_MAX)}) x) as samedomain`;
+  p.answers, ${countSome(ofCompany)} as samecompany, ${countSome(ofDomain)} as samedomain,
+  ${nameSome(ofCompany)} as company_people, ${nameSome(ofDomain)} as domain_people,
+  (select json_build_object('decision', split_part(d.action, '.', 2), 'at', d.at, 'actor', d.actor,
+    'by', coalesce((select nullif(trim(firstname || ' ' || lastname), '') from accounts where playerid::text = d.actor), d.actor),
+    'reason', coalesce(d.after->>'reason', ''), 'packages', coalesce(d.after->'packages', '[]'),
+    'verified', coalesce((d.after->>'verified')::boolean, false)) from (${lastDecision}) d) as decided`;
+
+/** Also of accounts without the answers of an application. */
+const decidedSince = (since: Date) =>
+  sql`a.status <> 'pending' and a.playerid::text in (select subject from audit where at >= ${since}
+    and action in ('account.approved', 'account.rejected'))`;
+
+const decidedAs = (decision: 'approved' | 'rejected') =>
+  sql`a.status = ${{ approved: 'active', rejected: 'disabled' }[decision]}
+    and a.playerid::text in (select subject from audit where action = ${`account.${decision}`})
+    and (select action from (${lastDecision}) d) = ${`account.${decision}`}`;
 
 export function listApplicantPage(
   db: Db,
   { filter, sort, state, ...page }: RouteInput<typeof applicants>['query'],
-  decidedSince: Date,
+  since: Date,
 ): Page<ApplicantRow> {
-  const conditions = [
-    state === 'waiting'
-      ? sql`a.status = 'pending'`
-      : // Also of accounts without the answers of an application.
-        sql`a.status <> 'pending' and a.playerid::text in (select subject from audit where at >= ${decidedSince}
-          and action in ('account.approved', 'account.rejected'))`,
-  ];
+  const conditions =
+    state === 'waiting' ? [sql`a.status = 'pending'`] : [state === 'decided' ? decidedSince(since) : decidedAs(state)];
   const order = sort === 'applied' ? sql`a.id` : sql`a.id desc`;
   return readPage(db, applicantColumns, { filter, conditions }, { order, ...page });
 }
@@ -152,6 +185,7 @@ export interface AccountDetailRow extends AccountRow {
   accountid: number;
   version: string;
   firstname: string;
+  lastname: string;
   title: string;
   country: string;
   phone: string;
@@ -161,21 +195,26 @@ export interface AccountDetailRow extends AccountRow {
   packages: string[];
   labels: { labelid: string; name: string; role: 'editor' | 'viewer' }[];
   deletionat: Date | null;
+  mailpref: MailFrequency;
+  stoppedlabels: { labelid: string; name: string }[];
 }
 
 /** `version` is a digest of what operators change, whoever changed it. */
 export async function findAccountDetail(db: Db, playerid: string): Promise<AccountDetailRow | undefined> {
   const { rows } = await sql<AccountDetailRow>`
-    select x.*, md5(jsonb_build_array(x.status, x.verified, x.label_staff, x.operator, x.emails, x.packages, x.labels)::text)
+    select x.*, md5(jsonb_build_array(x.status, x.verified, x.label_staff, x.operator, x.emails, x.packages, x.labels, x.firstname,
+        x.lastname, x.company, x.mailpref, x.stoppedlabels)::text)
       as version
     from (
-      select a.id as accountid, ${accountColumns}, a.firstname, a.title, a.country, a.phone, a.created_at as createdat,
+      select a.id as accountid, ${accountColumns}, a.firstname, a.lastname, a.mailpref, a.title, a.country, a.phone, a.created_at as createdat,
         a.password_hash is not null as haspassword,
         array(select email from account_emails where account_id = a.id order by added_at, email) as emails,
         array(select k.name from account_package h join packages k on k.id = h.package_id where h.account_id = a.id
           order by k.name collate "und-x-icu") as packages,
         coalesce((select jsonb_agg(jsonb_build_object('labelid', l.labelid, 'name', l.name, 'role', s.role) order by l.name)
           from account_label s join labels l on l.id = s.label_id where s.account_id = a.id), '[]') as labels,
+        coalesce((select jsonb_agg(jsonb_build_object('labelid', l.labelid, 'name', l.name) order by l.name)
+          from account_label_mail s join labels l on l.id = s.label_id where s.account_id = a.id), '[]') as stoppedlabels,
         (select requested_at from account_deletions where account_id = a.id) as deletionat
       from accounts a where a.playerid = ${playerid}
     ) x`.execute(db);
@@ -211,21 +250,5 @@ export async function listLocks(db: Db, emails: string[], since: Date): Promise<
     select at, coalesce(after->>'limit', '') as "limit", coalesce(after->>'network', '') as network from audit
     where subject = any(${emails}::text[]) and action = 'account.locked' and at >= ${since}
     order by id desc limit 20`.execute(db);
-  return rows;
-}
-
-interface MailRow {
-  mailid: string;
-  subject: string;
-  createdat: Date;
-  sentat: Date | null;
-  problem: string | null;
-}
-
-/** Mails of the last days to these addresses, newest first. */
-export async function listMailsOf(db: Db, emails: string[]): Promise<MailRow[]> {
-  const { rows } = await sql<MailRow>`
-    select id as mailid, subject, created_at as createdat, sent_at as sentat, problem from mails
-    where recipient = any(${emails}::text[]) order by created_at desc limit 20`.execute(db);
   return rows;
 }

@@ -41,7 +41,7 @@ export async function deleteAccountByName(
       throw new ExplainedRefusal('NOTHING_CHANGED', `${accountName} is an operator: take that role away first.`);
     if (!isConfirmed) {
       const asked = requestedAt ? `asked for it on ${requestedAt.toISOString().slice(0, 10)}` : 'did not ask for it';
-      throw new Error(`${email} ${asked}. Nothing was deleted: add --yes to delete the account for good.`);
+      throw new Error(`${accountName} ${asked}. Nothing was deleted: add --yes to delete the account for good.`);
     }
     await deleteAccount({ db, jobs }, { accountid, playerid, email, language }, actor, now());
     return { playerid, requestedAt };

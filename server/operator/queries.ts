@@ -1,4 +1,3 @@
-import type { MailState } from '@promenade/contract/operator';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
@@ -31,62 +30,6 @@ export async function findEmailOfPlayer(db: Db, playerid: string): Promise<strin
     .select('email')
     .executeTakeFirst();
   return row?.email;
-}
-
-const isBounced = sql<boolean>`exists (select from mail_events e where e.mail_id = mails.id and e.kind = 'bounced')`;
-
-const mailStates = {
-  waiting: sql<boolean>`sent_at is null and problem is null`,
-  failed: sql<boolean>`sent_at is null and problem is not null`,
-  bounced: isBounced,
-  sent: sql<boolean>`sent_at is not null`,
-};
-
-interface MailFilter {
-  state?: MailState | undefined;
-  page: number;
-  pagesize: number;
-}
-
-/** Lists mails newest first. */
-export function listMails(db: Db, { state, page, pagesize }: MailFilter) {
-  const ids = db
-    .selectFrom('mails')
-    .$if(state !== undefined, (mails) => mails.where(mailStates[state ?? 'sent']))
-    .select('id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(pagesize)
-    .offset((page - 1) * pagesize);
-  return db
-    .selectFrom('mails')
-    .where('id', 'in', ids)
-    .select(['id as mailid', 'recipient as to', 'subject', 'created_at', 'sent_at', 'problem'])
-    .select([sql<boolean>`html is not null`.as('readable'), isBounced.as('bounced')])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-}
-
-export async function countMails(db: Db, state?: MailState): Promise<number> {
-  const { total } = await db
-    .selectFrom('mails')
-    .$if(state !== undefined, (mails) => mails.where(mailStates[state ?? 'sent']))
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-/** Returns undefined for an unknown mail, or one whose text was deleted. */
-export function findMail(db: Db, mailid: string) {
-  return db
-    .selectFrom('mails')
-    .where('id', '=', mailid)
-    .where('html', 'is not', null)
-    .select(sql<string>`html`.as('html'))
-    .select(sql<string>`body`.as('text'))
-    .select(['pictures', 'recipient', 'kind'])
-    .executeTakeFirst();
 }
 
 export interface NamedLabel {

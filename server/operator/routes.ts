@@ -7,10 +7,11 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { createReadiness } from '../platform/monitoring/readiness.ts';
+import { addNote, deleteNote, makeAccount } from './accountProfile.ts';
 import { getAuditPage, sendAuditTable } from './audit.ts';
 import { undoDecision } from './decide.ts';
 import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
-import { discardMail, getMailPage, retryMail, sendMailView } from './mails.ts';
+import { discardMail, discardMails, getMailPage, retryMail, retryMails, sendMailView, sendTestMail } from './mails.ts';
 import {
   acceptName,
   changeLabel,
@@ -23,9 +24,17 @@ import {
   renameName,
 } from './names.ts';
 import { getRule, previewRule, setRule } from './packageRules.ts';
-import { actOnAccount, changeAccount, decideApplication, getAccount, getAccounts, getApplicants } from './people.ts';
+import {
+  actOnAccount,
+  changeAccount,
+  decideApplication,
+  getAccount,
+  getAccounts,
+  getApplicants,
+  previewPackages,
+} from './people.ts';
 import { readAccount } from './personalData.ts';
-import { getStatus, getToday } from './status.ts';
+import { getLimitsMet, getStatus, getToday, startVerification } from './status.ts';
 import { traceBytes } from './trace.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
@@ -36,11 +45,19 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, operator.mailView, ({ caller, params, query, reply }) =>
     sendMailView(context, caller, { ...params, ...query }, reply),
   );
+  serve(app, operator.retryMails, ({ caller, body }) => retryMails(context, body, caller.playerid));
+  serve(app, operator.discardMails, ({ caller, body }) => discardMails(context, body, caller.playerid));
   serve(app, people.applicants, ({ query }) => getApplicants(db, query, now()));
   serve(app, people.decideApplication, ({ caller, params, body }) =>
     decideApplication(context, params.playerid, body, caller.playerid),
   );
   serve(app, people.undoApplication, ({ caller, params }) => undoDecision(context, params.playerid, caller.playerid));
+  serve(app, people.makeAccount, ({ caller, body }) => makeAccount(context, body, caller.playerid));
+  serve(app, people.previewPackages, ({ params, body }) => previewPackages(db, params.playerid, body.packages));
+  serve(app, people.addNote, ({ caller, params, body }) =>
+    addNote(context, params.playerid, body.note, caller.playerid),
+  );
+  serve(app, people.deleteNote, ({ caller, params }) => deleteNote(context, params, caller.playerid));
   serve(app, people.accounts, ({ query }) => getAccounts(db, query));
   serve(app, people.account, ({ params }) => getAccount(db, params.playerid, now()));
   serve(app, people.changeAccount, ({ caller, params, body, request }) =>
@@ -56,6 +73,9 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, service.auditTable, ({ query, reply }) => sendAuditTable(context, query, reply));
   serve(app, service.operatorStatus, () => getStatus(context, findProblems));
   serve(app, service.operatorToday, () => getToday(context, findProblems));
+  serve(app, service.limitsMet, () => getLimitsMet(context));
+  serve(app, service.verifyStoredFiles, ({ caller }) => startVerification(context, caller.playerid));
+  serve(app, service.testMail, ({ caller }) => sendTestMail(context, caller.playerid, caller.playerid));
   serve(app, service.retryMail, ({ caller, params }) => retryMail(context, params.mailid, caller.playerid));
   serve(app, service.discardMail, ({ caller, params, body }) =>
     discardMail(context, params.mailid, body.reason, caller.playerid),

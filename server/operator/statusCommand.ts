@@ -22,7 +22,7 @@ const MEGABYTE = 1024 ** 2;
 async function printStatus(context: AppContext, print: Print): Promise<void> {
   const status = await getStatus(context, createReadiness(context));
   const { version, problems, postgres, databaseBytes, storage, files, fileBytes } = status;
-  const { accounts, releases, mails, jobs, replicas, processes, backupat } = status;
+  const { accounts, releases, mails, mailservers, jobs, replicas, processes, backupat } = status;
   print(version, status);
   print(`problems   ${problems.map(({ message }) => message).join(' ') || 'none'}`);
   print(`database   PostgreSQL ${postgres}, ${formatMegabytes(databaseBytes)}`);
@@ -30,6 +30,11 @@ async function printStatus(context: AppContext, print: Print): Promise<void> {
   print(`accounts   ${formatCounts(accounts)}`);
   print(`releases   ${formatCounts(releases)}`);
   print(`mails      ${formatCounts(mails)}`);
+  for (const { name, host, checkedat, workedat, problem, certificateuntil } of mailservers) {
+    const state = problem === null ? 'works' : `${problem}; worked last ${workedat ?? 'never'}`;
+    const until = certificateuntil ? `, certificate until ${certificateuntil}` : '';
+    print(`${name.padEnd(9)}  ${host}, checked ${checkedat}: ${state}${until}`);
+  }
   print(`jobs       ${jobs.map(formatJob).join(', ') || 'none'}`);
   print(`replicas   ${replicas.map(({ name, lag }) => `${name} (${lag ?? '?'} s behind)`).join(', ') || 'none'}`);
   print(`processes  ${processes.map(({ name, since }) => `${name} since ${since}`).join(', ')}`);

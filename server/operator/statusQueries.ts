@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import type { ReturnedMailKind } from '../platform/mail/returnedMailQueries.ts';
 
 /** What an installation holds. Counts are by state; files are those that rows may name. */
 export interface Totals {
@@ -10,7 +11,7 @@ export interface Totals {
   releases: Record<string, number>;
   files: number;
   fileBytes: number;
-  mails: { waiting: number; failing: number };
+  mails: { waiting: number; retried: number; refused: number };
 }
 
 export async function readTotals(db: Db): Promise<Totals> {
@@ -26,7 +27,8 @@ export async function readTotals(db: Db): Promise<Totals> {
       (select count(*)::int from stored_files) as files,
       (select coalesce(sum(bytes), 0)::float8 from stored_files) as "fileBytes",
       (select json_build_object('waiting', count(*) filter (where problem is null),
-        'failing', count(problem)) from mails where sent_at is null) as mails`.execute(db);
+        'retried', count(*) filter (where problem is not null and ended is null),
+        'refused', count(*) filter (where ended = 'refused')) from mails where sent_at is null) as mails`.execute(db);
   return rows[0] as Totals;
 }
 
@@ -59,23 +61,41 @@ export async function findBackup(db: Db): Promise<Date | undefined> {
   return row?.at;
 }
 
+/** What the last check of all stored files found. */
+export async function findVerification(db: Db): Promise<{ at: string; files: number; damaged: number } | undefined> {
+  const { rows } = await sql<{ at: Date; files: number; damaged: number }>`
+    select at, (after->>'files')::int as files, (after->>'damaged')::int as damaged from audit
+    where action = 'installation.verify' order by id desc limit 1`.execute(db);
+  return rows[0] && { ...rows[0], at: rows[0].at.toISOString() };
+}
+
 interface Waiting {
   applications: number;
   deletions: number;
-  failedmails: number;
+  refusedmails: number;
   refuseddeliveries: number;
   suppressed: number;
   locks: number;
+  answers: number;
+  unmatchedmails: number;
+  unreadablemails: number;
 }
 
-/** @param since of limits that were hit and deliveries that were refused */
-export async function readWaiting(db: Db, since: Date): Promise<Waiting> {
+/**
+ * @param since of limits that were hit and deliveries that were refused
+ * @param returnedSince of mails that came back
+ */
+export async function readWaiting(db: Db, since: Date, returnedSince: Date): Promise<Waiting> {
+  const returned = (kind: ReturnedMailKind) => sql<number>`(
+    select coalesce(sum(mails), 0)::int from returned_mails where kind = ${kind} and day > ${returnedSince}::date)`;
   const { rows } = await sql<Waiting>`
     select (select count(*)::int from accounts where status = 'pending') as applications,
       (select count(*)::int from account_deletions) as deletions,
-      (select count(*)::int from mails where sent_at is null and problem is not null) as failedmails,
+      (select count(*)::int from mails where sent_at is null and ended = 'refused') as refusedmails,
       (select count(*)::int from deliveries where state = 'refused' and updated_at >= ${since}) as refuseddeliveries,
       (select count(distinct account_id)::int from suppressions join account_emails on email = address) as suppressed,
-      (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks`.execute(db);
+      (select count(*)::int from audit where at >= ${since} and action = 'account.locked') as locks,
+      ${returned('answer')} as answers, ${returned('unmatched')} as unmatchedmails,
+      ${returned('unreadable')} as unreadablemails`.execute(db);
   return rows[0] as Waiting;
 }

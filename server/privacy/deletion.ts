@@ -51,7 +51,8 @@ export function cancelDeletion(db: Db, { accountid, playerid }: Caller, now: Dat
 
 interface DeletedAccount extends Pick<Caller, 'accountid' | 'playerid'> {
   /** Where it is told. */
-  email: string;
+  /** Undefined for an account without an address. */
+  email: string | undefined;
   language: string;
 }
 
@@ -75,5 +76,5 @@ export async function deleteAccount(
   await insertListenTotals(db, { accountid });
   await deleteAccountRow(db, accountid, emails);
   await insertAudit(db, { at: now, actor, action: 'account.delete', subject: playerid });
-  await queueMail({ db, jobs }, { kind: 'deleted', to: email, language }, now);
+  if (email !== undefined) await queueMail({ db, jobs }, { kind: 'deleted', to: email, language }, now);
 }

@@ -24,6 +24,7 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     application: list(sql`
       select answers - 'inviter' as answers, created_at, decided_at, decision from applications
       where account_id = a.id`),
+    notes: list(sql`select at, note from account_notes where account_id = a.id order by at`),
     sessions: list(sql`
       select username, publicdevice, created_at, expires_at, ended_at from sessions
       where account_id = a.id order by created_at`),

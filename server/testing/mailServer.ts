@@ -10,6 +10,7 @@ import { whenOver } from './cleanUp.ts';
 export interface ReceivedMail extends Email {
   /** From the SMTP envelope. */
   recipients: string[];
+  envelopeFrom: string;
   /** Bytes that the sender announced. */
   size: number;
   raw: string;
@@ -73,7 +74,8 @@ export async function startMailServer({
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         const { mailFrom } = session.envelope;
         const announced = mailFrom ? Number((mailFrom.args as { SIZE?: string }).SIZE) : 0;
-        callbackify(receive)(Buffer.concat(chunks), recipients, announced, (refusal) => done(refusal));
+        const envelope = { recipients, envelopeFrom: mailFrom ? mailFrom.address : '', size: announced };
+        callbackify(receive)(Buffer.concat(chunks), envelope, (refusal) => done(refusal));
       });
     },
   });
@@ -87,13 +89,16 @@ export async function startMailServer({
     return Object.assign(new Error(text), { responseCode: Number(code) });
   }
 
-  async function receive(raw: Buffer, recipients: string[], size: number): Promise<void> {
+  async function receive(
+    raw: Buffer,
+    envelope: Pick<ReceivedMail, 'recipients' | 'envelopeFrom' | 'size'>,
+  ): Promise<void> {
     server.offered += 1;
     const refusal = refuse('DATA');
     if (refusal) throw refusal;
     const response = await server.response;
     if (typeof response === 'number') throw Object.assign(new Error('Not now'), { responseCode: response });
-    server.mails.push({ ...(await PostalMime.parse(raw)), recipients, size, raw: raw.toString() });
+    server.mails.push({ ...(await PostalMime.parse(raw)), ...envelope, raw: raw.toString() });
     if (response === 'disconnect') server.dropConnections();
   }
 

@@ -1,8 +1,12 @@
 export interface Notice {
+  /** Of the notice itself, such as `To: …`. */
+  headers?: string[];
   type?: string;
   statusType?: string;
   fields: string[];
   originalType?: string;
+  /** More headers of the returned mail. */
+  original?: string[];
 }
 
 /** A notice as mail servers send it; the third part holds the returned mail or its headers. */
@@ -12,6 +16,7 @@ export function createNotice(
 ): Buffer {
   return Buffer.from(
     [
+      ...(notice.headers ?? []),
       `Content-Type: ${type}; boundary="b"`,
       'MIME-Version: 1.0',
       '',
@@ -31,6 +36,7 @@ export function createNotice(
       '',
       'Subject: 3 new promos',
       `Message-ID: ${messageid}`,
+      ...(notice.original ?? []),
       '',
       'A body',
       '--b--',

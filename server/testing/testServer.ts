@@ -133,7 +133,7 @@ export async function startTestServer({
     pool,
     availability,
     storage: observeStorage(openStorage(config, log), monitoring),
-    secrets: createSecrets(randomBytes(32).toString('hex')),
+    secrets: createSecrets(config.appSecret ?? randomBytes(32).toString('hex')),
     config,
     log,
     now: () => new Date(Date.now() + clockOffsetMs),

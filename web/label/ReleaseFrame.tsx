@@ -10,15 +10,15 @@ import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { formatLongDate } from '../platform/format.ts';
-import { paths } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
+import { staffReleasesPath } from './consolePaths.ts';
 import styles from './ReleaseReport.module.css';
 
 /** The link to the releases of the caller's labels. */
 export function BackLink() {
   const t = useText();
   return (
-    <Link to={paths.console} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
+    <Link to={staffReleasesPath()} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
       <Icon icon={ArrowLeft} size={18} />
       {t('label.back')}
     </Link>

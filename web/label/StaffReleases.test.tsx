@@ -193,7 +193,7 @@ test('several dates that move releases are listed with their people, and sent on
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText('Genres'), 'House');
   await user.selectOptions(dialog.getByLabelText('These genres'), 'replace those of each release');
-  await user.type(dialog.getByLabelText('Available from, in your time zone'), '2099-01-01T10:00');
+  await user.type(dialog.getByLabelText('Available from'), '2099-01-01T10:00');
   await user.click(dialog.getByRole('button', { name: 'Change them' }));
   await dialog.findByText(/away from 26 people/);
   await user.click(dialog.getByRole('button', { name: 'Change these, too' }));
@@ -232,4 +232,14 @@ test('the report over releases has each release, country and company, and who he
     expect(screen.getByText(text)).toBeTruthy();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Label' }), 'Nine Tides');
   expect(address()).toBe(`?label=${harbour.slice(0, -1)}2`);
+});
+
+test('what opens from the console of operators stays in it', async () => {
+  answer([row]);
+  window.history.replaceState(null, '', '/operator/releases');
+  open(<StaffReleases />);
+  const link = await screen.findByRole('link', { name: 'Night Ferry' });
+  expect(link.getAttribute('href')).toBe(`/operator/releases/${row.releaseid}/report`);
+  expect(screen.getByRole('link', { name: 'Over all releases' }).getAttribute('href')).toBe('/operator/report');
+  window.history.replaceState(null, '', '/');
 });

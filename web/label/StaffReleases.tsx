@@ -62,7 +62,7 @@ export function StaffReleases() {
               </Link>
             )}
             <Link
-              to={labelid ? `${labelReportPath}?${new URLSearchParams({ label: labelid })}` : labelReportPath}
+              to={labelid ? `${labelReportPath()}?${new URLSearchParams({ label: labelid })}` : labelReportPath()}
               className={buttonClass({ size: 'small' })}
             >
               {t('label.over')}

@@ -1,7 +1,7 @@
 import { generatePath } from 'react-router';
 import { paths } from '../platform/paths.ts';
 
-/** Below `paths.console`. */
+/** Below the console of labels, or that of operators, which shows the releases of all labels. */
 export const consoleRoutes = {
   editor: 'releases/:releaseid',
   preview: 'releases/:releaseid/preview',
@@ -10,16 +10,23 @@ export const consoleRoutes = {
   settings: 'settings/:labelid',
 } as const;
 
+const isOperatorConsole = (): boolean => window.location.pathname.startsWith(`${paths.operator}/`);
+
+/** The console that is shown: what opens from it stays in it. */
+const consoleRoot = (): string => (isOperatorConsole() ? paths.operator : paths.console);
+
+export const staffReleasesPath = (): string => (isOperatorConsole() ? `${paths.operator}/releases` : paths.console);
+
 export const releaseEditorPath = (releaseid: string): string =>
-  `${paths.console}/${generatePath(consoleRoutes.editor, { releaseid })}`;
+  `${consoleRoot()}/${generatePath(consoleRoutes.editor, { releaseid })}`;
 
 export const releaseReportPath = (releaseid: string): string =>
-  `${paths.console}/${generatePath(consoleRoutes.report, { releaseid })}`;
+  `${consoleRoot()}/${generatePath(consoleRoutes.report, { releaseid })}`;
 
 export const releasePreviewPath = (releaseid: string): string =>
-  `${paths.console}/${generatePath(consoleRoutes.preview, { releaseid })}`;
+  `${consoleRoot()}/${generatePath(consoleRoutes.preview, { releaseid })}`;
 
 export const labelSettingsPath = (labelid: string): string =>
-  `${paths.console}/${generatePath(consoleRoutes.settings, { labelid })}`;
+  `${consoleRoot()}/${generatePath(consoleRoutes.settings, { labelid })}`;
 
-export const labelReportPath = `${paths.console}/${consoleRoutes.labelReport}`;
+export const labelReportPath = (): string => `${consoleRoot()}/${consoleRoutes.labelReport}`;

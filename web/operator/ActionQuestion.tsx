@@ -1,7 +1,10 @@
+import { NOTE_MAX } from '@promenade/contract/limits';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
+import { TextField } from '../design/TextField.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useText } from '../platform/text.ts';
@@ -76,5 +79,46 @@ export function ActionQuestion<Row>({ action, rows, onClose, children }: Props<R
         <DialogButtons confirm={confirm} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
       </form>
     </LazyDialog>
+  );
+}
+
+interface DiscardProps<Row> {
+  row: Row;
+  nameOf: (row: Row) => string;
+  message: string;
+  discard: (row: Row, reason: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks why something is discarded: the audit trail says so. */
+export function DiscardQuestion<Row>({ row, nameOf: getName, message, discard, onClose: close }: DiscardProps<Row>) {
+  const t = useText();
+  const name = getName(row);
+  const [reason = '', setReason] = useTypedText(`discard ${name}`);
+  const onClose = () => {
+    setReason(undefined);
+    close();
+  };
+  return (
+    <ActionQuestion
+      action={{
+        title: () => t('operator.discard-title', { name }),
+        message: () => message,
+        confirm: t('operator.discard'),
+        nameOf: getName,
+        run: (chosen) => discard(chosen, reason),
+        done: () => t('operator.discarded', { name }),
+      }}
+      rows={[row]}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('operator.reason')}
+        value={reason}
+        maxLength={NOTE_MAX}
+        required
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ActionQuestion>
   );
 }

@@ -1,13 +1,12 @@
 import { MOBILE_BELOW_PX, NOTE_MAX } from '@promenade/contract/limits';
-import { type Applicant, ApplicantSort } from '@promenade/contract/operatorPeople';
-import { Check, Undo2, X } from 'lucide-react';
+import { type Applicant, ApplicantSort, ApplicantState } from '@promenade/contract/operatorPeople';
+import { Check, Undo2, User, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ActionsCell, TextCell } from '../catalogue/TableCells.tsx';
 import { RowLink } from '../catalogue/TitleCell.tsx';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
-import { LazyDialog } from '../design/lazyPart.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea } from '../design/TextField.tsx';
@@ -16,8 +15,10 @@ import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
+import { ApplicationPanel, describeAnswer, describeDecision } from './ApplicationPanel.tsx';
 import { useListParams } from './listParams.ts';
 import { OperatorTable } from './OperatorTable.tsx';
+import { operatorPath } from './operatorPath.ts';
 import { PackageChoice } from './PackageChoice.tsx';
 import styles from './Person.module.css';
 import { decide, undoDecision, useApplicants } from './peopleData.ts';
@@ -30,15 +31,18 @@ interface Asked {
 }
 
 const FILTERS = ['state'] as const;
+const VERBS = { approved: 'operator.approve', rejected: 'operator.reject', undo: 'operator.take-back' } as const;
 const rowKey = ({ playerid }: Applicant): string => playerid;
 
-/** The applications that wait; those decided within ten minutes can be taken back. */
+/** The applications that wait or were decided; a decision of the last ten minutes can be taken back. */
 export function Applications() {
   const t = useText();
   const params = useListParams(ApplicantSort.options, 'applied', FILTERS);
   const [search] = useSearchParams();
-  const isDecided = params.query.state === 'decided';
-  const list = useApplicants({ ...params.query, state: isDecided ? 'decided' : 'waiting' });
+  const navigate = useNavigate();
+  const state = ApplicantState.safeParse(params.query.state).data ?? 'waiting';
+  const isDecided = state !== 'waiting';
+  const list = useApplicants({ ...params.query, state });
   const [asked, setAsked] = useState<Asked>();
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const opened = list.data?.items.find(({ playerid }) => playerid === search.get('open'));
@@ -51,6 +55,12 @@ export function Applications() {
       share: 2,
       isOptional: true,
       cell: (row: Applicant) => <TextCell text={text(row)} />,
+    });
+    const item = (decision: Asked['decision'], row: Applicant) => ({
+      id: decision,
+      label: t(VERBS[decision]),
+      icon: { approved: Check, rejected: X, undo: Undo2 }[decision],
+      onAction: () => setAsked({ decision, rows: [row] }),
     });
     return [
       {
@@ -76,11 +86,17 @@ export function Applications() {
         cell: ({ appliedat }) => <TextCell text={appliedat ? formatTime(appliedat) : ''} />,
       },
       words('company', t('operator.company'), ({ company }) => company),
-      words('industry', t('operator.answer-industry'), ({ answers }) => answers['industry'] ?? ''),
-      words('inviter', t('operator.inviter'), ({ inviter }) => inviter?.name ?? ''),
-      words('here', t('operator.already-here'), (row) =>
-        t('operator.here', { company: row.samecompany, domain: row.samedomain }),
-      ),
+      ...(isDecided
+        ? [words('decided', t('operator.decision'), ({ decided }) => (decided ? describeDecision(t, decided) : ''))]
+        : [
+            words('industry', t('operator.answer-industry'), ({ answers }) =>
+              describeAnswer(t, 'industry', answers['industry'] ?? ''),
+            ),
+            words('inviter', t('operator.inviter'), ({ inviter }) => inviter?.name ?? ''),
+            words('here', t('operator.already-here'), (row) =>
+              t('operator.here', { company: row.samecompany, domain: row.samedomain }),
+            ),
+          ]),
       {
         id: 'actions',
         header: t('table.actions'),
@@ -91,37 +107,22 @@ export function Applications() {
             <MenuButton
               label={t('table.more', { title: row.name })}
               tabIndex={tabIndex}
-              items={
-                row.decision
-                  ? [
-                      {
-                        id: 'undo',
-                        label: t('operator.take-back'),
-                        icon: Undo2,
-                        onAction: () => setAsked({ decision: 'undo', rows: [row] }),
-                      },
-                    ]
-                  : [
-                      {
-                        id: 'approve',
-                        label: t('operator.approve'),
-                        icon: Check,
-                        onAction: () => setAsked({ decision: 'approved', rows: [row] }),
-                      },
-                      {
-                        id: 'reject',
-                        label: t('operator.reject'),
-                        icon: X,
-                        onAction: () => setAsked({ decision: 'rejected', rows: [row] }),
-                      },
-                    ]
-              }
+              items={[
+                ...(row.decided ? [] : [item('approved', row), item('rejected', row)]),
+                ...(row.decided?.until ? [item('undo', row)] : []),
+                {
+                  id: 'person',
+                  label: t('operator.open-person'),
+                  icon: User,
+                  onAction: () => void navigate(operatorPath('people/:playerid', { playerid: row.playerid })),
+                },
+              ]}
             />
           </ActionsCell>
         ),
       },
     ];
-  }, [t, isCompact, search]);
+  }, [t, isCompact, isDecided, search, navigate]);
   return (
     <>
       <OperatorTable
@@ -135,12 +136,9 @@ export function Applications() {
         filters={
           <Select
             label={t('operator.which')}
-            value={isDecided ? 'decided' : 'waiting'}
-            options={[
-              { value: 'waiting', text: t('operator.waiting') },
-              { value: 'decided', text: t('operator.decided') },
-            ]}
-            onChange={({ target }) => set({ state: target.value === 'decided' ? 'decided' : '', page: '', open: '' })}
+            value={state}
+            options={ApplicantState.options.map((value) => ({ value, text: t(`operator.applications-${value}`) }))}
+            onChange={({ target }) => set({ state: target.value, page: '', open: '' })}
           />
         }
         {...(!isDecided && {
@@ -154,10 +152,14 @@ export function Applications() {
         })}
       />
       {opened && (
-        <LazyDialog kind="drawer" title={opened.name || opened.email} onClose={() => set({ open: '' })}>
-          <Answers applicant={opened} />
-          {!opened.decision && <DecisionButtons onDecide={(decision) => setAsked({ decision, rows: [opened] })} />}
-        </LazyDialog>
+        <ApplicationPanel applicant={opened} onClose={() => set({ open: '' })}>
+          {!opened.decided && <DecisionButtons onDecide={(decision) => setAsked({ decision, rows: [opened] })} />}
+          {opened.decided?.until && (
+            <Button icon={Undo2} onClick={() => setAsked({ decision: 'undo', rows: [opened] })}>
+              {t('operator.take-back')}
+            </Button>
+          )}
+        </ApplicationPanel>
       )}
       {asked && <Decide {...asked} onClose={() => setAsked(undefined)} />}
     </>
@@ -187,52 +189,6 @@ function DecisionButtons({ size, isDisabled, onDecide }: ButtonsProps) {
         {t('operator.reject')}
       </Button>
     </div>
-  );
-}
-
-/** In the order of the form. */
-const FIELDS = [
-  'industry',
-  'role',
-  'phone',
-  'group_owner',
-  'web_site',
-  'country',
-  'state',
-  'city',
-  'reporting',
-  'call_letter',
-  'primary_format',
-  'secondary_format',
-  'additional_format',
-  'media_type',
-  'language',
-  'sign_up_page_url',
-  'terms_accepted_at',
-] as const;
-
-function Answers({
-  applicant: { email, appliedat, answers, inviter, samecompany, samedomain },
-}: {
-  applicant: Applicant;
-}) {
-  const t = useText();
-  const rows = [
-    [t('common.email'), email],
-    [t('operator.applied'), appliedat ? formatTime(appliedat) : ''],
-    ...FIELDS.map((field) => [t(`operator.answer-${field}`), answers[field] ?? '']),
-    [t('operator.inviter'), inviter ? `${inviter.name} (${inviter.email}), ${inviter.relationship}` : ''],
-    [t('operator.already-here'), t('operator.here', { company: samecompany, domain: samedomain })],
-  ].filter(([, value]) => value !== '');
-  return (
-    <dl className={styles.facts}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,5 +1,5 @@
 import { EMAIL_MAX, LINE_MAX } from '@promenade/contract/limits';
-import { type LabelDetail, StaffRole } from '@promenade/contract/operatorCatalogue';
+import { type LabelDetail, type Named, StaffRole } from '@promenade/contract/operatorCatalogue';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
@@ -9,7 +9,6 @@ import { TextField } from '../design/TextField.tsx';
 import { useLabelSettings } from '../label/data.ts';
 import { LogoChoice } from '../label/LogoChoice.tsx';
 import { useTypedText } from '../label/typedText.ts';
-import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 import { DetailPage, Members, useSave } from './DetailPage.tsx';
@@ -38,7 +37,7 @@ function Label({ labelid }: { labelid: string }) {
       {data && (
         <>
           <p>
-            <Link to={`${paths.console}?${new URLSearchParams({ label: data.id })}`} className="link">
+            <Link to={`${operatorPath('releases')}?${new URLSearchParams({ label: data.id })}`} className="link">
               {t('names.releases', { count: data.releases })}
             </Link>
           </p>
@@ -89,15 +88,20 @@ function Contact({ label }: { label: LabelDetail }) {
 
 type Person = LabelDetail['staff'][number];
 
+interface Change {
+  account: string;
+  role: Person['role'] | null;
+}
+
 function Staff({ label }: { label: LabelDetail }) {
   const t = useText();
   const [account = '', setAccount] = useTypedText(`staff ${label.id}`);
   const [role, setRole] = useState<Person['role']>('editor');
   const [leaving, setLeaving] = useState<Person>();
-  const { submit, isBusy, message } = useSave(async () => {
-    await changeOneLabel(label.id, { staff: { account: account.trim(), role } });
-    setAccount(undefined);
-  });
+  const [coming, setComing] = useState<Change>();
+  const staffOf = ({ account, role }: Change) => changeOneLabel(label.id, { staff: { account, role } });
+  const typed = account.trim();
+  const held = label.staff.find(({ email, playerid }) => email === typed.toLowerCase() || playerid === typed);
   return (
     <section>
       <h2 className={styles.heading}>{t('names.staff')}</h2>
@@ -106,7 +110,7 @@ function Staff({ label }: { label: LabelDetail }) {
         empty={t('names.no-staff')}
         onRemove={setLeaving}
       />
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <div className={styles.form}>
         <div className={styles.buttons}>
           <TextField
             label={t('names.account')}
@@ -121,11 +125,29 @@ function Staff({ label }: { label: LabelDetail }) {
             onChange={({ target }) => setRole(StaffRole.parse(target.value))}
           />
         </div>
-        {message}
-        <Button type="submit" size="small" busy={isBusy} disabled={account.trim() === ''}>
+        <Button size="small" disabled={typed === ''} onClick={() => setComing({ account: typed, role })}>
           {t('names.set-role')}
         </Button>
-      </form>
+      </div>
+      {coming && (
+        <ActionQuestion
+          action={{
+            title: () =>
+              t('operator.label-role-title', { name: typed, label: label.name, role: t(`label.role-${role}`) }),
+            message: () => t('operator.label-role-message', { count: label.releases }),
+            confirm: t('names.set-role'),
+            nameOf: (row) => row.account,
+            run: async (row) => {
+              await staffOf(row);
+              setAccount(undefined);
+            },
+            done: () => t('operator.label-role-done', { name: typed, label: label.name }),
+            undo: (row) => staffOf({ ...row, role: held?.role ?? null }),
+          }}
+          rows={[coming]}
+          onClose={() => setComing(undefined)}
+        />
+      )}
       {leaving && (
         <ActionQuestion
           action={{
@@ -147,26 +169,47 @@ function Staff({ label }: { label: LabelDetail }) {
 
 function Grants({ label }: { label: LabelDetail }) {
   const t = useText();
-  const [name, setName] = useState('');
-  const granted = label.packages.includes(name);
-  const { submit, isBusy, message } = useSave(() => changeOneLabel(label.id, { package: { name, granted: !granted } }));
+  const [choice, setChoice] = useState<Named>();
+  const [asked, setAsked] = useState<{ name: string; granted: boolean }>();
+  const isGranted = choice !== undefined && label.packages.includes(choice.name);
+  const change = (grant: { name: string; granted: boolean }) => changeOneLabel(label.id, { package: grant });
   return (
     <section>
       <h2 className={styles.heading}>{t('names.grants')}</h2>
       <p>{label.packages.join(', ') || t('names.no-grants')}</p>
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <div className={styles.form}>
         <NameChoice
           kind="packages"
           label={t('operator.package')}
-          value={name}
+          value={choice?.name ?? ''}
           placeholder={t('names.choose-package')}
-          onChange={(choice) => setName(choice?.name ?? '')}
+          onChange={setChoice}
         />
-        {message}
-        <Button type="submit" size="small" busy={isBusy} disabled={name === ''}>
-          {t(granted ? 'names.revoke' : 'names.grant')}
+        <Button
+          size="small"
+          disabled={!choice}
+          onClick={() => choice && setAsked({ name: choice.name, granted: !isGranted })}
+        >
+          {t(isGranted ? 'names.revoke' : 'names.grant')}
         </Button>
-      </form>
+      </div>
+      {asked && (
+        <ActionQuestion
+          action={{
+            title: () =>
+              t(asked.granted ? 'names.grant-title' : 'names.revoke-title', { name: asked.name, of: label.name }),
+            message: () =>
+              t(asked.granted ? 'names.grant-message' : 'names.revoke-message', { count: choice?.people ?? 0 }),
+            confirm: t(asked.granted ? 'names.grant' : 'names.revoke'),
+            nameOf: ({ name }) => name,
+            run: change,
+            done: () => t(asked.granted ? 'names.granted' : 'names.revoked', { name: asked.name }),
+            undo: ({ name, granted }) => change({ name, granted: !granted }),
+          }}
+          rows={[asked]}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
 }

@@ -4,8 +4,6 @@ import { Combobox } from '../design/Combobox.tsx';
 import { useText } from '../platform/text.ts';
 import { EVERYONE, useNames } from './namesData.ts';
 
-type Choice = Pick<Named, 'id' | 'name'>;
-
 interface Props {
   kind: 'labels' | 'packages';
   label: string;
@@ -17,7 +15,7 @@ interface Props {
   except?: readonly string[];
   /** Offers to choose none again, which is undefined. */
   isOptional?: boolean;
-  onChange: (choice: Choice | undefined) => void;
+  onChange: (choice: Named | undefined) => void;
 }
 
 /** A field that chooses one of all labels or packages by a search; never the package that every account holds. */

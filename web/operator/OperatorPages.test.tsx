@@ -1,15 +1,26 @@
+import type { Mail } from '@promenade/contract/operator';
 import { names } from '@promenade/contract/operatorCatalogue';
 import type { AccountDetail, Applicant } from '@promenade/contract/operatorPeople';
 import * as people from '@promenade/contract/operatorPeople';
-import { operatorToday } from '@promenade/contract/operatorService';
+import {
+  type AuditLine,
+  auditLines,
+  limitsMet,
+  operatorStatus,
+  operatorToday,
+  testMail,
+} from '@promenade/contract/operatorService';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { Notices } from '../screens/Notices.tsx';
 import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { Applications } from './Applications.tsx';
+import { Audit } from './Audit.tsx';
 import { Person } from './Person.tsx';
+import { Status } from './Status.tsx';
 import { Today } from './Today.tsx';
 
 let server: FakeServer;
@@ -28,11 +39,14 @@ beforeEach(() => {
 const today = {
   applications: 0,
   deletions: 0,
-  failedmails: 0,
+  refusedmails: 0,
   failedjobs: 0,
   refuseddeliveries: 0,
   suppressed: 0,
   locks: 0,
+  answers: 0,
+  unmatchedmails: 0,
+  unreadablemails: 0,
   problems: [],
   version: '1.0.0',
   freeBytes: 5e9,
@@ -62,7 +76,9 @@ const applicant = (more: Partial<Applicant>): Applicant => ({
   inviter: null,
   samecompany: 0,
   samedomain: 3,
-  decision: null,
+  company_people: [],
+  domain_people: [],
+  decided: null,
   ...more,
 });
 
@@ -107,6 +123,10 @@ const person: AccountDetail = {
   seenat: null,
   version: 'a'.repeat(32),
   firstname: 'Ann',
+  lastname: 'Lund',
+  mailpref: 'weekly',
+  stoppedlabels: [],
+  notes: [],
   title: '',
   country: '',
   phone: '',
@@ -122,19 +142,37 @@ const person: AccountDetail = {
   deletionat: null,
 };
 
-test('roles and packages are saved over the version that was read', async () => {
+test('roles and packages change after a question with what comes and goes, and are taken back by Undo', async () => {
   server.answer(people.account, person);
-  server.answer(people.changeAccount, { ...person, verified: true });
-  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  server.answer(people.previewPackages, { gained: 7, lost: 0 });
+  server.answer(people.changeAccount, { ...person, version: 'b'.repeat(32), verified: true });
+  const user = renderScreen(
+    withProviders(
+      <>
+        <Person playerid={playerid} />
+        <Notices />
+      </>,
+    ),
+  );
   await user.click(await screen.findByRole('checkbox', { name: 'Verified' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Radio' }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await expect
-    .poll(() => server.calls.find(({ method }) => method === 'PATCH'))
-    .toMatchObject({
-      headers: { 'if-match': `"${person.version}"` },
-      body: { verified: true, label_staff: false, operator: false, packages: ['Radio'] },
-    });
+  await user.click(screen.getByRole('button', { name: 'Change roles and packages' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Change what Ann Lund may do?' }));
+  await question.findByText('Gives Verified, Radio. 7 releases come at once. 0 releases go at once.');
+  const patches = () => server.calls.filter(({ method }) => method === 'PATCH');
+  expect(patches()).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Save' }));
+  await expect.poll(patches).toHaveLength(1);
+  expect(patches()[0]).toMatchObject({
+    headers: { 'if-match': `"${person.version}"` },
+    body: { verified: true, label_staff: false, operator: false, packages: ['Radio'] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await expect.poll(patches).toHaveLength(2);
+  expect(patches()[1]).toMatchObject({
+    headers: { 'if-match': `"${'b'.repeat(32)}"` },
+    body: { verified: false, packages: [] },
+  });
 });
 
 test('a label and a package beyond those of the first page are found by typing, with the keyboard alone', async () => {
@@ -157,6 +195,9 @@ test('a label and a package beyond those of the first page are found by typing, 
   };
   await choose(/^Label/, 'zeb', /Zebra Records/);
   await user.click(screen.getByRole('button', { name: 'Change the role for this label' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Make Ann Lund Viewer of Zebra Records?' }));
+  question.getByText(/with 3 releases/);
+  await user.click(question.getByRole('button', { name: 'Save' }));
   await expect
     .poll(() => server.calls.find(({ method }) => method === 'PATCH')?.body)
     .toEqual({ label: { labelid: playerid, role: 'viewer' } });
@@ -165,8 +206,9 @@ test('a label and a package beyond those of the first page are found by typing, 
   expect(added).toHaveProperty('checked', true);
 });
 
-test('roles and packages of another version are shown where the focus stays, with why nothing was saved', async () => {
+test('roles and packages of another version are shown, with why nothing was saved', async () => {
   server.answer(people.account, person);
+  server.answer(people.previewPackages, { gained: 0, lost: 0 });
   server.respondWith(people.changeAccount, () => {
     server.answer(people.account, { ...person, version: 'b'.repeat(32), label_staff: true });
     const error = { code: 'ACCOUNT_CHANGED', message: 'Changed.' };
@@ -174,12 +216,13 @@ test('roles and packages of another version are shown where the focus stays, wit
   });
   const user = renderScreen(withProviders(<Person playerid={playerid} />));
   await user.click(await screen.findByRole('checkbox', { name: 'Verified' }));
-  const save = screen.getByRole('button', { name: 'Save' });
-  await user.click(save);
-  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Change roles and packages' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Save' }));
+  expect((await question.findByRole('alert')).textContent).toContain('Ann Lund');
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
   await expect.poll(() => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Label staff' }).checked).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Verified' }).checked).toBe(false);
-  expect(document.activeElement).toBe(save);
 });
 
 test('the button that disabled an account keeps the focus, and enables it', async () => {
@@ -224,4 +267,138 @@ test('a person whose mails came back shows why and since when, and can get mails
   await user.click(question.getByRole('button', { name: 'Lift the suppression' }));
   await expect.poll(() => screen.queryByText(reason)).toBeNull();
   expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'lift-suppression' });
+});
+
+test('mails of a person say what became of them, when and why', async () => {
+  const mail = {
+    mailid: playerid,
+    to: 'ann@ferry.example',
+    state: 'sent' as const,
+    createdat: person.createdat,
+    sentat: person.createdat,
+    bouncedat: null,
+    nextat: null,
+    problem: null,
+    readable: false,
+  };
+  const of = (index: number, more: Partial<Mail>) => ({
+    ...mail,
+    mailid: playerid.replace(/1$/, String(index)),
+    subject: `Mail ${index}`,
+    ...more,
+  });
+  server.answer(people.account, {
+    ...person,
+    mails: [
+      of(2, { state: 'bounced', bouncedat: '2026-11-21T09:30:00.000Z', problem: '550 No such user' }),
+      of(3, { state: 'retried', sentat: null, nextat: '2026-11-21T10:00:00.000Z', problem: '451 Later' }),
+      of(4, { state: 'suppressed', sentat: null, problem: 'x' }),
+      of(5, {}),
+    ],
+  });
+  renderScreen(withProviders(<Person playerid={playerid} />));
+  expect((await screen.findByText(/^Came back .*: 550 No such user$/)).textContent).toMatch(/21/);
+  screen.getByText(/^Tried again .*21.*by itself\. The last attempt failed: 451 Later$/);
+  screen.getByText('Not sent: earlier mails to this address came back.');
+  screen.getByText('sent');
+});
+
+test('an account without an address is named, says so and gets one after a question', async () => {
+  server.answer(people.account, { ...person, name: '', email: '', emails: [] });
+  server.answer(people.changeAccount, person);
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await screen.findByRole('heading', { name: playerid });
+  expect(screen.queryByRole('button', { name: 'Send a sign-in link' })).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: 'Another address' }), 'Ann@Ferry.example');
+  await user.click(screen.getByRole('button', { name: 'Add the address' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  question.getByText(/^Whoever reads ann@ferry.example can sign in to this account\./);
+  await user.click(question.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => server.calls.find(({ method }) => method === 'PATCH')?.body)
+    .toEqual({ addemail: 'ann@ferry.example' });
+});
+
+test('the panel of an application has words, links and names, who rejected it, why, and a close button', async () => {
+  const other = playerid.replace(/1$/, '2');
+  const decided = {
+    decision: 'rejected' as const,
+    at: '2026-11-20T09:00:00.000Z',
+    until: null,
+    by: 'Bo Fenn',
+    reason: 'No such station',
+    packages: [],
+    verified: false,
+  };
+  const answers = { industry: 'radio', country: 'DE', language: 'de', web_site: 'ferry.example', phone: '+44 20 79' };
+  server.answer(
+    people.applicants,
+    page(applicant({ answers, samecompany: 1, company_people: [{ playerid: other, name: 'Ada Kern' }], decided })),
+  );
+  const user = renderScreen(withProviders(<Applications />));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Show' }), 'Rejected');
+  await user.click(await screen.findByRole('link', { name: 'Ann Lund' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Ann Lund' }));
+  panel.getByText(/^Rejected by Bo Fenn, .*: No such station$/);
+  panel.getByText('Radio');
+  panel.getByText('Germany');
+  panel.getByText('German');
+  expect(panel.getByRole('link', { name: 'ferry.example' }).getAttribute('href')).toBe('https://ferry.example/');
+  expect(panel.getByRole('link', { name: 'Ada Kern' }).getAttribute('href')).toBe(`/operator/people/${other}`);
+  await user.click(panel.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the audit trail says sentences, and shows what was stored on demand', async () => {
+  const line: AuditLine = {
+    id: 7,
+    at: '2026-11-20T09:00:00.000Z',
+    actor: 'Bo Fenn',
+    action: 'account.packages',
+    subject: playerid,
+    subjectname: 'Ann Lund',
+    before: { packages: ['Everyone'] },
+    after: { packages: ['Everyone', 'Radio'] },
+  };
+  server.answer(auditLines, page(line, { ...line, id: 8, action: 'release.new', before: null, after: { upc: '1' } }));
+  const user = renderScreen(withProviders(<Audit />));
+  await screen.findByText('Changed the packages of Ann Lund: packages + Radio');
+  screen.getByText('release.new Ann Lund: upc 1');
+  const [first] = screen.getAllByRole('link', { name: /2026/ });
+  if (first) await user.click(first);
+  const panel = within(await screen.findByRole('dialog'));
+  panel.getByText('What was before and after');
+  expect(panel.getByText(/"before"/).textContent).toContain('"Everyone"');
+});
+
+test('the status has the words of the mail server and when the mailbox was read last, and mails the operator', async () => {
+  const times = { checkedat: '2026-11-20T09:00:00.000Z', workedat: '2026-11-19T09:00:00.000Z' };
+  server.answer(limitsMet, []);
+  server.answer(operatorStatus, {
+    ...today,
+    postgres: '18.4',
+    databaseBytes: 1e9,
+    storage: 'disk',
+    files: 3,
+    fileBytes: 5e9,
+    accounts: {},
+    releases: {},
+    mails: { waiting: 1, retried: 0, refused: 0 },
+    mailservers: [
+      { name: 'smtp', host: 'smtp.example', ...times, problem: '535 Wrong password', certificateuntil: null },
+      { name: 'mailbox', host: 'imap.example', ...times, problem: null, certificateuntil: null },
+    ],
+    jobs: [],
+    replicas: [],
+    processes: [],
+    backupat: null,
+    verified: null,
+  });
+  server.answer(testMail, { mailid: playerid, to: 'boss@ferry.example' });
+  const user = renderScreen(withProviders(<Status />));
+  await screen.findByText(/^smtp\.example, checked .*20.*: 535 Wrong password$/);
+  screen.getByText(/^imap\.example, read last .*19/);
+  await user.click(screen.getByRole('button', { name: 'Send me a test mail' }));
+  await screen.findByText(/A test mail to boss@ferry\.example is on its way\./);
+  expect(screen.getByRole('link', { name: 'See what becomes of it' }).getAttribute('href')).toContain(playerid);
 });

@@ -1,4 +1,4 @@
-import { type Mail, mails } from '@promenade/contract/operator';
+import { type Mail, mails, retryMails } from '@promenade/contract/operator';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../testing/fakeServer.ts';
@@ -13,14 +13,16 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   sentat: null,
   problem: null,
   readable: true,
-  bounced: false,
+  state: 'waiting',
+  bouncedat: null,
+  nextat: null,
   ...more,
 });
 const page = (...items: Mail[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
 const row = (name: RegExp) => screen.findByRole('link', { name });
 
 test('an operator reads a mail in a frame without scripts', { tags: ['A-MAIL-07'] }, async () => {
-  fakeServer().answer(mails, page(mail({ sentat: '2026-11-21T12:00:01.000Z' })));
+  fakeServer().answer(mails, page(mail({ state: 'sent', sentat: '2026-11-21T12:00:01.000Z' })));
   const user = renderScreen(withProviders(<Outbox />));
   await user.click(await row(/rosa@demo.test.*sent.*Reset your password/));
   const frame = screen.getByTitle<HTMLIFrameElement>('Reset your password');
@@ -33,17 +35,18 @@ test('an operator reads a mail in a frame without scripts', { tags: ['A-MAIL-07'
 });
 
 test('a failed mail shows the reason, a delivered one has no text', { tags: ['A-MAIL-07'] }, async () => {
-  const failed = mail({ problem: 'connect ECONNREFUSED' });
+  const failed = mail({ state: 'refused', problem: 'connect ECONNREFUSED' });
   const gone = mail({
     mailid: failed.mailid.replace(/1$/, '2'),
     subject: 'Welcome',
+    state: 'sent',
     sentat: failed.createdat,
     readable: false,
   });
   fakeServer().answer(mails, page(failed, gone));
   const user = renderScreen(withProviders(<Outbox />));
-  await user.click(await row(/failed.*Reset your password/));
-  screen.getByText('The last attempt failed: connect ECONNREFUSED');
+  await user.click(await row(/refused for good.*Reset your password/));
+  screen.getByText('Refused for good: connect ECONNREFUSED');
   await user.click(await row(/sent.*Welcome/));
   screen.getByText(/Its text is no longer stored/);
   expect(screen.queryByTitle('Welcome')).toBeNull();
@@ -68,4 +71,24 @@ test('a list that failed to load can be retried', async () => {
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   await row(/Reset your password/);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('all mails that a server refused are found by recipient, and sent again or discarded together', async () => {
+  const server = fakeServer();
+  const refused = mail({ state: 'refused', problem: '550 No' });
+  server.answer(mails, { ...page(refused), total: 230 });
+  let left = 230;
+  server.respondWith(retryMails, () => {
+    left = Math.max(0, left - 200);
+    return Response.json({ changed: 200, left });
+  });
+  const user = renderScreen(withProviders(<Outbox />));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Show' }), 'refused for good');
+  await user.type(screen.getByRole('searchbox', { name: 'Find a recipient' }), 'rosa@');
+  await expect.poll(() => server.calls.some(({ path }) => path.includes('state=refused&to=rosa'))).toBe(true);
+  await user.click(await screen.findByRole('button', { name: 'Send all 230 again' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Send 230 mails again?' }));
+  await user.click(question.getByRole('button', { name: 'Send again' }));
+  await expect.poll(() => server.calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ state: 'refused', to: 'rosa@' });
 });

@@ -1,18 +1,20 @@
+import { LINE_MAX } from '@promenade/contract/limits';
 import { type Mail, MailState } from '@promenade/contract/operator';
 import { ArrowLeft, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
+import { SearchField } from '../design/SearchField.tsx';
 import { Select } from '../design/Select.tsx';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
-import { DiscardQuestion } from './DiscardQuestion.tsx';
-import { mailUrl, useMails } from './data.ts';
+import { ActionQuestion, DiscardQuestion } from './ActionQuestion.tsx';
+import { discardAll, mailUrl, retryAll, useMails } from './data.ts';
+import { describeMail } from './mailOutcome.ts';
 import styles from './Outbox.module.css';
 import { dropMail, sendAgain } from './serviceData.ts';
 import { formatTime } from './times.ts';
@@ -25,7 +27,9 @@ export function Outbox() {
   const [search] = useSearchParams();
   const state = MailState.safeParse(search.get('state')).data;
   const setParams = useSetParams();
-  const outbox = useMails(state);
+  const to = search.get('to') ?? '';
+  const outbox = useMails(state, to);
+  const find = useCallback((value: string) => setParams({ to: value, mail: '' }), [setParams]);
   const selected = outbox.items.find(({ mailid }) => mailid === search.get('mail'));
   return (
     <div className={classNames(styles.outbox, selected && styles.hasSelection)}>
@@ -38,8 +42,10 @@ export function Outbox() {
             options={MailState.options.map((value) => ({ value, text: t(`outbox.${value}`) }))}
             onChange={({ target }) => setParams({ state: target.value, mail: '' })}
           />
+          <SearchField label={t('outbox.find')} value={to} maxLength={LINE_MAX} onSearch={find} />
           <IconButton icon={RefreshCw} label={t('outbox.refresh')} onClick={() => void outbox.refetch()} />
         </div>
+        {outbox.total > 0 && <AllMails state={state} to={to} count={outbox.total} />}
         {outbox.isError && (
           <div className={classNames('centered', styles.state)} role="alert">
             <p>{t('outbox.not-loaded')}</p>
@@ -90,6 +96,12 @@ const withMail = (search: URLSearchParams, mailid: string): string => {
   return `?${next}`;
 };
 
+const withoutMail = (search: URLSearchParams): string => {
+  const next = new URLSearchParams(search);
+  next.delete('mail');
+  return next.toString();
+};
+
 function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
   const [search] = useSearchParams();
   return (
@@ -115,12 +127,11 @@ function MailPane({ mail }: { mail: Mail }) {
   const [part, setPart] = useState<'html' | 'text'>('html');
   const [asked, setAsked] = useState<'retry' | 'discard'>();
   const [search] = useSearchParams();
-  const state = search.get('state');
   const isText = part === 'text';
   return (
     <>
       <Link
-        to={{ search: state ? `?state=${state}` : '' }}
+        to={{ search: `?${withoutMail(search)}` }}
         className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}
       >
         <Icon icon={ArrowLeft} size={18} />
@@ -142,10 +153,10 @@ function MailPane({ mail }: { mail: Mail }) {
           </Button>
         )}
       </p>
-      {mail.problem && <p className={styles.problem}>{t('outbox.problem', { problem: mail.problem })}</p>}
+      {hasReason(mail) && <p className={styles.problem}>{describeMail(t, mail)}</p>}
       {!mail.sentat && (
         <p className={styles.facts}>
-          {mail.problem && (
+          {mail.problem && mail.state !== 'expired' && (
             <Button size="small" onClick={() => setAsked('retry')}>
               {t('operator.send-again')}
             </Button>
@@ -201,12 +212,65 @@ function MailQuestion({ action, mail, onClose }: { action: 'retry' | 'discard'; 
   );
 }
 
-function MailStatus({ mail: { sentat, problem, bounced } }: { mail: Mail }) {
+function MailStatus({ mail: { state } }: { mail: Mail }) {
   const t = useText();
-  const status = bounced ? 'bounced' : sentat ? 'sent' : problem ? 'failed' : 'waiting';
   return (
-    <span className={styles.status} data-status={status}>
-      {t(`outbox.${status}`)}
+    <span className={styles.status} data-status={state}>
+      {t(`outbox.${state}`)}
     </span>
+  );
+}
+
+const hasReason = ({ problem, state, nextat }: Mail): boolean =>
+  problem !== null || (state === 'waiting' && nextat !== null);
+
+const RETRIED = ['retried', 'refused'] as const;
+const DISCARDED = [...RETRIED, 'suppressed', 'expired'] as const;
+
+/** What can be done with all mails that the filters find. */
+function AllMails({ state, to, count }: { state: MailState | undefined; to: string; count: number }) {
+  const t = useText();
+  const [asked, setAsked] = useState<'retry' | 'discard'>();
+  const retried = RETRIED.find((name) => name === state);
+  const discarded = DISCARDED.find((name) => name === state);
+  const filter = to ? { to } : {};
+  const close = () => setAsked(undefined);
+  const nameAll = () => t('outbox.mails', { count });
+  return (
+    <p className={styles.facts}>
+      {retried && (
+        <Button size="small" onClick={() => setAsked('retry')}>
+          {t('outbox.retry-all', { count })}
+        </Button>
+      )}
+      {discarded && (
+        <Button size="small" onClick={() => setAsked('discard')}>
+          {t('outbox.discard-all', { count })}
+        </Button>
+      )}
+      {asked === 'retry' && retried && (
+        <ActionQuestion
+          action={{
+            title: () => t('outbox.retry-all-title', { count }),
+            message: () => t('outbox.retry-all-message'),
+            confirm: t('operator.send-again'),
+            nameOf: nameAll,
+            run: () => retryAll({ state: retried, ...filter }),
+            done: () => t('outbox.retry-all-done', { count }),
+          }}
+          rows={[retried]}
+          onClose={close}
+        />
+      )}
+      {asked === 'discard' && discarded && (
+        <DiscardQuestion
+          row={discarded}
+          nameOf={nameAll}
+          message={t('outbox.discard-all-message', { count })}
+          discard={(_state, reason) => discardAll({ state: discarded, ...filter, reason })}
+          onClose={close}
+        />
+      )}
+    </p>
   );
 }

@@ -9,7 +9,7 @@ import { useTypedText } from '../label/typedText.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
-import { DetailPage, Members, useSave } from './DetailPage.tsx';
+import { DetailPage, Members } from './DetailPage.tsx';
 import { NameList } from './NameList.tsx';
 import { changeOnePackage, EVERYONE, usePackage } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
@@ -60,7 +60,7 @@ function Package({ packageid }: { packageid: string }) {
               onRemove={isFixed ? undefined : setLeaving}
             />
             <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />
-            {!isFixed && <AddMember packageid={packageid} />}
+            {!isFixed && <AddMember packageid={packageid} name={name} releases={data.releases} />}
           </section>
           {isOpening && (
             <ActionQuestion
@@ -98,25 +98,40 @@ function Package({ packageid }: { packageid: string }) {
   );
 }
 
-function AddMember({ packageid }: { packageid: string }) {
+function AddMember({ packageid, name, releases }: { packageid: string; name: string; releases: number }) {
   const t = useText();
   const [account = '', setAccount] = useTypedText(`member ${packageid}`);
-  const { submit, isBusy, message } = useSave(async () => {
-    await changeOnePackage(packageid, { member: { account: account.trim(), holds: true } });
-    setAccount(undefined);
-  });
+  const [coming, setComing] = useState<string>();
+  const change = (row: string, holds: boolean) => changeOnePackage(packageid, { member: { account: row, holds } });
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+    <div className={styles.form}>
       <TextField
         label={t('names.account')}
         value={account}
         maxLength={LINE_MAX}
         onChange={({ target }) => setAccount(target.value)}
       />
-      {message}
-      <Button type="submit" size="small" busy={isBusy} disabled={account.trim() === ''}>
+      <Button size="small" disabled={account.trim() === ''} onClick={() => setComing(account.trim())}>
         {t('names.add-member')}
       </Button>
-    </form>
+      {coming && (
+        <ActionQuestion
+          action={{
+            title: () => t('names.add-title', { name: coming, of: name }),
+            message: () => t('names.add-member-message', { count: releases }),
+            confirm: t('names.add-member'),
+            nameOf: (row) => row,
+            run: async (row) => {
+              await change(row, true);
+              setAccount(undefined);
+            },
+            done: () => t('names.added', { name: coming }),
+            undo: (row) => change(row, false),
+          }}
+          rows={[coming]}
+          onClose={() => setComing(undefined)}
+        />
+      )}
+    </div>
   );
 }

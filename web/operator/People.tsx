@@ -1,22 +1,29 @@
-import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
+import { EMAIL_MAX, LINE_MAX, MOBILE_BELOW_PX } from '@promenade/contract/limits';
+import type { Named } from '@promenade/contract/operatorCatalogue';
 import { type Account, AccountRole, AccountSort, AccountStatus } from '@promenade/contract/operatorPeople';
-import { Ban, LogOut } from 'lucide-react';
+import { BadgeCheck, Ban, LogOut, Package, UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { TextCell } from '../catalogue/TableCells.tsx';
 import { RowLink } from '../catalogue/TitleCell.tsx';
 import { Button } from '../design/Button.tsx';
+import { Checkbox } from '../design/Checkbox.tsx';
 import { Select } from '../design/Select.tsx';
+import { TextField } from '../design/TextField.tsx';
 import type { Column } from '../design/tableColumns.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { ActionQuestion } from './ActionQuestion.tsx';
 import { useListParams } from './listParams.ts';
 import { NameChoice } from './NameChoice.tsx';
+import { changeOnePackage } from './namesData.ts';
 import { OperatorTable } from './OperatorTable.tsx';
 import { operatorPath } from './operatorPath.ts';
+import { PackageChoice } from './PackageChoice.tsx';
 import { Person } from './Person.tsx';
 import { PersonQuestion } from './PersonActions.tsx';
-import { useAccounts } from './peopleData.ts';
+import { nameOf } from './PersonRights.tsx';
+import { makePerson, useAccounts } from './peopleData.ts';
 import { formatTime } from './times.ts';
 
 const FILTERS = ['status', 'role', 'package', 'mails'] as const;
@@ -42,7 +49,9 @@ function PeopleList() {
     ...(role && { role }),
     ...(isSuppressed && { mails: 'suppressed' as const }),
   });
-  const [asked, setAsked] = useState<{ action: 'disable' | 'end-sessions'; rows: readonly Account[] }>();
+  const [asked, setAsked] = useState<{ action: 'verify' | 'disable' | 'end-sessions'; rows: readonly Account[] }>();
+  const [given, setGiven] = useState<readonly Account[]>();
+  const [isMaking, setMaking] = useState(false);
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const columns = useMemo((): Column<Account>[] => {
     const roles = (row: Account) =>
@@ -149,8 +158,24 @@ function PeopleList() {
             />
           </>
         }
+        actions={
+          <Button size="small" icon={UserPlus} onClick={() => setMaking(true)}>
+            {t('operator.make-account')}
+          </Button>
+        }
         bulk={(rows) => (
           <>
+            <Button
+              size="small"
+              icon={BadgeCheck}
+              disabled={rows.length === 0}
+              onClick={() => setAsked({ action: 'verify', rows })}
+            >
+              {t('operator.verify')}
+            </Button>
+            <Button size="small" icon={Package} disabled={rows.length === 0} onClick={() => setGiven(rows)}>
+              {t('operator.give-package')}
+            </Button>
             <Button
               size="small"
               icon={LogOut}
@@ -171,6 +196,88 @@ function PeopleList() {
         )}
       />
       {asked && <PersonQuestion {...asked} onClose={() => setAsked(undefined)} />}
+      {given && <GivePackage rows={given} onClose={() => setGiven(undefined)} />}
+      {isMaking && <MakeAccount onClose={() => setMaking(false)} />}
     </>
+  );
+}
+
+/** Gives several people a package; those who hold it already stay as they are. */
+function GivePackage({ rows, onClose }: { rows: readonly Account[]; onClose: () => void }) {
+  const t = useText();
+  const [choice, setChoice] = useState<Named>();
+  const change = ({ playerid }: Account, holds: boolean) =>
+    changeOnePackage(choice?.id ?? '', { member: { account: playerid, holds } });
+  return (
+    <ActionQuestion
+      action={{
+        title: (count) => t('operator.give-title', { count }),
+        message: (count) => t('operator.give-message', { count, releases: choice?.releases ?? 0 }),
+        confirm: t('operator.give-package'),
+        nameOf,
+        run: (row) => change(row, true),
+        done: (count) => t('operator.give-done', { count, name: choice?.name ?? '' }),
+        undo: (row) => change(row, false),
+      }}
+      rows={rows}
+      onClose={onClose}
+    >
+      <NameChoice
+        kind="packages"
+        label={t('operator.package')}
+        value={choice?.name ?? ''}
+        placeholder={t('names.choose-package')}
+        onChange={setChoice}
+      />
+    </ActionQuestion>
+  );
+}
+
+const NOBODY = { email: '', firstname: '', lastname: '', company: '' };
+const FACTS = ['email', 'firstname', 'lastname', 'company'] as const;
+
+/** Makes an account, whose person gets a mail with a link that sets the password. */
+function MakeAccount({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [facts, setFacts] = useState(NOBODY);
+  const [verified, setVerified] = useState(false);
+  const [packages, setPackages] = useState<string[]>([]);
+  return (
+    <ActionQuestion
+      action={{
+        title: () => t('operator.make-account-title'),
+        message: () => t('operator.make-account-message'),
+        confirm: t('operator.make-account'),
+        nameOf: () => facts.email,
+        run: async () => {
+          const email = facts.email.trim().toLowerCase();
+          const { playerid } = await makePerson({ ...facts, email, verified, packages });
+          void navigate(operatorPath('people/:playerid', { playerid }));
+        },
+        done: () => t('operator.make-account-done', { email: facts.email }),
+      }}
+      rows={[facts]}
+      onClose={onClose}
+    >
+      {FACTS.map((fact) => (
+        <TextField
+          key={fact}
+          label={t(fact === 'email' ? 'common.email' : `operator.${fact}`)}
+          type={fact === 'email' ? 'email' : 'text'}
+          value={facts[fact]}
+          maxLength={fact === 'email' ? EMAIL_MAX : LINE_MAX}
+          required={fact === 'email'}
+          onChange={({ target }) => setFacts({ ...facts, [fact]: target.value })}
+        />
+      ))}
+      <Checkbox
+        label={t('operator.verified')}
+        hint={t('operator.verified-hint')}
+        checked={verified}
+        onChange={({ target }) => setVerified(target.checked)}
+      />
+      <PackageChoice chosen={packages} onChange={setPackages} />
+    </ActionQuestion>
   );
 }

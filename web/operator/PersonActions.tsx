@@ -19,7 +19,11 @@ interface QuestionProps {
 
 const nameOf = ({ name, email, playerid }: Account): string => name || email || playerid;
 
-const opposites: Partial<Record<AccountAction, AccountAction>> = { disable: 'enable', exclude: 'include' };
+const opposites: Partial<Record<AccountAction, AccountAction>> = {
+  verify: 'unverify',
+  disable: 'enable',
+  exclude: 'include',
+};
 
 const countReleases = (row: Account | AccountDetail | undefined) =>
   row && 'releases' in row && { releases: row.releases, taken: row.takenreleases };
@@ -50,13 +54,14 @@ export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
 
 const listActions = ({
   status,
+  emails,
   sessions,
   suppressions,
   operator,
   releases,
   takenreleases,
 }: AccountDetail): AccountAction[] => [
-  ...(status === 'active' ? (['send-sign-in-link', 'send-password-link'] as const) : []),
+  ...(status === 'active' && emails.length > 0 ? (['send-sign-in-link', 'send-password-link'] as const) : []),
   ...(sessions.length > 0 ? (['end-sessions'] as const) : []),
   'lift-locks',
   ...(suppressions.length > 0 ? (['lift-suppression'] as const) : []),

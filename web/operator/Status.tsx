@@ -1,13 +1,19 @@
+import type { MailServer } from '@promenade/contract/operatorService';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
+import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { useText } from '../platform/text.ts';
+import { type Translate, useText } from '../platform/text.ts';
 import { JobCounts } from './JobCounts.tsx';
+import { operatorPath } from './operatorPath.ts';
 import styles from './Person.module.css';
-import { useStatus } from './serviceData.ts';
+import { sendTestMail, startVerification, useLimitsMet, useStatus } from './serviceData.ts';
 import { formatTime } from './times.ts';
 
 /** The answers of `npm run operator -- status`. */
@@ -40,6 +46,17 @@ export function Status() {
       t('operator.processes'),
       data.processes.map(({ name, since }) => t('operator.process', { name, since: formatTime(since) })).join(', '),
     ],
+    ...describeServers(t, data.mailservers),
+    [
+      t('operator.verified-files'),
+      data.verified
+        ? t('operator.verified-files-result', {
+            count: data.verified.files,
+            damaged: data.verified.damaged,
+            time: formatTime(data.verified.at),
+          })
+        : t('operator.never'),
+    ],
     [t('operator.backup'), data.backupat ? formatTime(data.backupat) : t('operator.no-backup')],
   ];
   return (
@@ -47,9 +64,13 @@ export function Status() {
       <PageHeader
         title={t('operator.status')}
         actions={
-          <Button size="small" onClick={() => void refetch()}>
-            {t('outbox.refresh')}
-          </Button>
+          <>
+            <TestMail />
+            <VerifyFiles />
+            <Button size="small" onClick={() => void refetch()}>
+              {t('outbox.refresh')}
+            </Button>
+          </>
         }
       />
       {isError && !data && <EmptyState isFailure title={t('operator.failed')} hint={t('gallery.failed-hint')} />}
@@ -63,6 +84,89 @@ export function Status() {
         />
       )}
       {data && <JobCounts counts={data.jobs} />}
+      <Limits />
     </div>
+  );
+}
+
+/** The server that sends mails and the mailbox of returned mails, in their own words. */
+function describeServers(t: Translate, servers: readonly MailServer[]): [string, string][] {
+  const describe = (name: MailServer['name'], none: string) => {
+    const server = servers.find((other) => other.name === name);
+    if (!server) return none;
+    const { host, problem, checkedat, workedat } = server;
+    const words = {
+      host,
+      checked: formatTime(checkedat),
+      worked: workedat ? formatTime(workedat) : t('operator.never'),
+      problem: problem ?? '',
+    };
+    const kind = name === 'smtp' ? 'server' : 'mailbox';
+    return t(`operator.${kind}-${problem === null ? 'works' : 'fails'}`, words);
+  };
+  const until = servers.find(({ name }) => name === 'smtp')?.certificateuntil;
+  return [
+    [t('operator.mail-server'), describe('smtp', t('operator.no-mail-server'))],
+    ...(until
+      ? [[t('operator.certificate'), t('operator.certificate-until', { time: formatTime(until) })] as [string, string]]
+      : []),
+    [t('operator.mailbox'), describe('mailbox', t('operator.no-mailbox'))],
+  ];
+}
+
+function TestMail() {
+  const t = useText();
+  const [sent, setSent] = useState<{ mailid: string; to: string }>();
+  return (
+    <>
+      {sent && (
+        <span role="status">
+          {t('operator.test-mail-queued', { to: sent.to })}{' '}
+          <Link to={`${operatorPath('mails')}?mail=${sent.mailid}`} className="link">
+            {t('operator.test-mail-see')}
+          </Link>
+        </span>
+      )}
+      <Button size="small" onClick={() => void sendTestMail().then(setSent, notifyFailure)}>
+        {t('operator.test-mail')}
+      </Button>
+    </>
+  );
+}
+
+function VerifyFiles() {
+  const t = useText();
+  const start = async () => {
+    await startVerification();
+    notify({ category: 'operatorDone', message: t('operator.verify-files-started') });
+  };
+  return (
+    <Button size="small" onClick={() => void start().catch(notifyFailure)}>
+      {t('operator.verify-files')}
+    </Button>
+  );
+}
+
+/** Who met a limit on downloads of late. */
+function Limits() {
+  const t = useText();
+  const { data = [] } = useLimitsMet();
+  if (data.length === 0) return null;
+  return (
+    <FiguresTable
+      label={t('operator.limits')}
+      words={3}
+      head={[t('operator.time'), t('operator.who'), t('operator.limit')]}
+      rows={data.map(({ at, playerid, email, purpose, max }, index) => ({
+        key: String(index),
+        cells: [
+          formatTime(at),
+          <Link key={playerid} to={operatorPath('people/:playerid', { playerid })} className="link">
+            {email ?? playerid}
+          </Link>,
+          t('operator.limit-met', { purpose, max }),
+        ],
+      }))}
+    />
   );
 }

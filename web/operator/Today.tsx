@@ -7,7 +7,6 @@ import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { operatorPath } from './operatorPath.ts';
 import styles from './Person.module.css';
@@ -18,9 +17,12 @@ const WAITING = [
   ['applications', operatorPath('applications')],
   ['deletions', `${operatorPath('audit')}?action=account.request-deletion`],
   ['suppressed', `${operatorPath('people')}?mails=suppressed`],
-  ['failedmails', `${operatorPath('mails')}?state=failed`],
+  ['answers', `${operatorPath('mails')}?state=bounced`],
+  ['unmatchedmails', `${operatorPath('mails')}?state=bounced`],
+  ['unreadablemails', `${operatorPath('mails')}?state=bounced`],
+  ['refusedmails', `${operatorPath('mails')}?state=refused`],
   ['failedjobs', `${operatorPath('mails')}?part=jobs`],
-  ['refuseddeliveries', paths.console],
+  ['refuseddeliveries', operatorPath('releases')],
   ['locks', `${operatorPath('audit')}?action=account.locked`],
 ] as const satisfies [keyof OperatorToday, string][];
 
@@ -41,8 +43,8 @@ export function Today() {
       {data && waiting.length + data.problems.length === 0 && <p>{t('operator.nothing-waits')}</p>}
       {data && (
         <ul className={styles.list}>
-          {data.problems.map(({ code, message }) => (
-            <li key={code}>
+          {data.problems.map(({ message }) => (
+            <li key={message}>
               <Link to={operatorPath('status')} className={`${styles.entry} ${styles.failure}`}>
                 {message}
                 <Icon icon={ChevronRight} size={18} />

@@ -3,10 +3,14 @@ import {
   account,
   accounts,
   actOnAccount,
+  addNote as addNoteRoute,
   applicants,
   changeAccount,
   decideApplication,
+  deleteNote as deleteNoteRoute,
   exportAccount,
+  makeAccount,
+  previewPackages,
   undoApplication,
 } from '@promenade/contract/operatorPeople';
 import type { RouteRequest } from '@promenade/contract/route';
@@ -49,12 +53,12 @@ export const act = (playerid: string, action: AccountAction) =>
 
 export type AccountChange = RouteRequest<typeof changeAccount>['body'];
 
-/** Changes the version that was read. The account is read again, also after a refusal. */
+/** Changes the version that was read, and returns the account. It is read again, also after a refusal. */
 export function useSaveChange() {
   const cache = useQueryClient();
   return async (playerid: string, version: string, body: AccountChange) => {
     try {
-      await call(changeAccount, { params: { playerid }, body }, { headers: { 'if-match': `"${version}"` } });
+      return await call(changeAccount, { params: { playerid }, body }, { headers: { 'if-match': `"${version}"` } });
     } finally {
       await cache.invalidateQueries({ queryKey: ['operator'] });
     }
@@ -62,3 +66,17 @@ export function useSaveChange() {
 }
 
 export const readAccount = (playerid: string) => call(exportAccount, { params: { playerid } });
+
+/** How many releases would come and go with other packages. */
+export const usePackagePreview = (playerid: string, packages: readonly string[]) =>
+  useQuery({
+    queryKey: ['operator', 'package-preview', playerid, packages],
+    queryFn: ({ signal }) =>
+      call(previewPackages, { params: { playerid }, body: { packages: [...packages] } }, { signal }),
+    gcTime: 0,
+  });
+
+export const makePerson = (body: RouteRequest<typeof makeAccount>['body']) => call(makeAccount, { body });
+
+export const addNote = (playerid: string, note: string) => call(addNoteRoute, { params: { playerid }, body: { note } });
+export const deleteNote = (playerid: string, noteid: string) => call(deleteNoteRoute, { params: { playerid, noteid } });

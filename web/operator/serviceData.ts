@@ -4,10 +4,13 @@ import {
   discardJob,
   discardMail,
   failedJobs,
+  limitsMet,
   operatorStatus,
   operatorToday,
   retryJob,
   retryMail,
+  testMail,
+  verifyStoredFiles,
 } from '@promenade/contract/operatorService';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -50,6 +53,15 @@ export const useFailedJobs = () =>
     refetchOnMount: 'always',
   });
 
+export const useLimitsMet = () =>
+  useQuery({
+    queryKey: ['operator', 'limits'],
+    queryFn: ({ signal }) => call(limitsMet, {}, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const startVerification = () => call(verifyStoredFiles, {});
+export const sendTestMail = () => call(testMail, {});
 export const sendAgain = (mailid: string) => call(retryMail, { params: { mailid } });
 export const dropMail = (mailid: string, reason: string) => call(discardMail, { params: { mailid }, body: { reason } });
 export const runAgain = (jobid: string) => call(retryJob, { params: { jobid } });

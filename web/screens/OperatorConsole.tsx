@@ -2,9 +2,9 @@ import { Navigate, Route, Routes } from 'react-router';
 import { OperatorFrame } from '../operator/OperatorFrame.tsx';
 import { operatorPages } from '../operator/operatorPages.ts';
 import { operatorPath } from '../operator/operatorPath.ts';
-import { NotFound } from './NotFound.tsx';
+import { Console } from './Console.tsx';
 
-/** The screens of operators, apart from the router, so that listeners do not load their names. */
+/** The screens of operators and, below the same address, those of labels; apart from the router, so that listeners do not load their names. */
 export function OperatorConsole() {
   return (
     <OperatorFrame>
@@ -13,7 +13,7 @@ export function OperatorConsole() {
           <Route key={path} path={path} element={<Page />} />
         ))}
         <Route path="outbox" element={<Navigate to={operatorPath('mails')} replace />} />
-        <Route path="*" element={<NotFound />} />
+        <Route path="*" element={<Console />} />
       </Routes>
     </OperatorFrame>
   );

@@ -34,10 +34,10 @@ export function listFiles(resource: XmlElement): MessageFile[] {
 
 function readFile(file: XmlElement): MessageFile | undefined {
   const name = textOf(first(file, 'FileName'));
-  const folder = textOf(first(file, 'FilePath'))?.replace(/\/+$/, '');
+  const folder = removeEndSlashes(textOf(first(file, 'FilePath')) ?? '');
   const path =
     textOf(first(file, 'URI', 'URL')) ??
-    (folder && name && !folder.endsWith(name) ? `${folder}/${name}` : (folder ?? name));
+    (folder && name && !folder.endsWith(name) ? `${folder}/${name}` : folder || name);
   if (!path) return undefined;
   const hash = first(file, 'HashSum');
   const algorithm = first(hash, 'Algorithm', 'HashSumAlgorithmType');
@@ -46,6 +46,12 @@ function readFile(file: XmlElement): MessageFile | undefined {
     algorithm: algorithm?.attributes.UserDefinedValue ?? textOf(algorithm),
     sum: textOf(first(hash, 'HashSumValue', 'HashSum')),
   };
+}
+
+function removeEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 const DIGITS: Record<string, number> = { md5: 32, sha1: 40, sha224: 56, sha256: 64, sha384: 96, sha512: 128 };

@@ -76,7 +76,7 @@ export async function redactAudit(db: Db, { playerid, emails }: { playerid: stri
   const quoted = emails.map((email) => JSON.stringify(email));
   const hasAddress = (column: 'before' | 'after') => sql`(
     exists (select from unnest(${quoted}::text[]) email where strpos(lower(${sql.ref(column)}::text), email) > 0)
-    or (subject = ${playerid} and ${sql.ref(column)} ? 'email'))`;
+    or (subject = ${playerid} and (action = 'account.profile' or ${sql.ref(column)} ? 'email')))`;
   await sql`select set_config('promenade.redact_audit', 'on', true)`.execute(db);
   await sql`
     update audit set subject = case when subject = any(${emails}::text[]) then ${playerid} else subject end,

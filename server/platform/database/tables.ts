@@ -177,14 +177,43 @@ export interface Tables extends CatalogueTables {
     created_at: Date;
     sent_at: Date | null;
     problem: string | null;
+    ended: 'suppressed' | 'expired' | 'refused' | null;
     expires_at: Date | null;
     release_ids: Generated<number[]>;
+  };
+  mail_bounces: {
+    mail_id: string;
+    address: string;
+    kind: 'hard' | 'soft' | 'delayed';
+    reason: string;
+    at: Date;
+    counts: Generated<boolean>;
+  };
+  account_notes: {
+    noteid: Generated<string>;
+    account_id: number;
+    at: Date;
+    actor: string;
+    note: string;
+  };
+  mail_servers: {
+    name: 'smtp' | 'mailbox';
+    host: string;
+    checked_at: Date;
+    worked_at: Date | null;
+    problem: string | null;
+    certificate_until: Date | null;
   };
   suppressions: {
     address: string;
     since: Date;
     reason: string;
     mailid: string | null;
+  };
+  returned_mails: {
+    day: string;
+    kind: string;
+    mails: number;
   };
   label_package: {
     label_id: number;

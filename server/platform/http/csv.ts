@@ -5,7 +5,7 @@ export const formatCsv = (rows: CsvCell[][]): string =>
   `\ufeff${rows.map((cells) => `${cells.map(formatCell).join(',')}\r\n`).join('')}`;
 
 /** A place where a cell begins for some spreadsheet, and what it would execute as a formula; `＝` is executed like `=`. */
-const FORMULA_START = /(?<=^|[,;\t"\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+const FORMULA_START = /(?<=^|[,;\t"\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
 /** Quotes and guards a cell, whichever of comma, semicolon and tab a spreadsheet splits at. */
 function formatCell(cell: CsvCell): string {

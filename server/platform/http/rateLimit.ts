@@ -92,7 +92,7 @@ const getKey = ({ action, subject }: RateLimit): string => `${action} ${subject}
 
 /** Takes and gives a value of X-Forwarded-For: `192.0.2.1:50000, [2001:db8::1]:50000`. */
 export const removePorts = (addresses: string): string =>
-  addresses.replaceAll(/\[([^\],]*)\](:\d+)?/g, '$1').replaceAll(/\b(\d+(?:\.\d+){3}):\d+/g, '$1');
+  addresses.replaceAll(/\[([^[\],]*)\](:\d+)?/g, '$1').replaceAll(/\b(\d+(?:\.\d+){3}):\d+/g, '$1');
 
 const NO_NETWORK = 'none';
 

@@ -60,6 +60,10 @@ const queues = {
   'share-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
   /** Sends one push message; a late one is of no use. */
   push: { retryLimit: 5, retryDelay: 10, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60, notify: true },
+  /** Reads every stored file and compares its hash; only one job runs at a time. */
+  'verify-files': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 12 * 3600, notify: true },
+  /** Connects to the mail server, to see whether it takes mails; only one job runs at a time. */
+  'mail-server': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, notify: true },
   /** Reads the mailbox of returned mails; only one job runs at a time. */
   bounces: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 1800 },
   /** Updates the popularity of releases. */
@@ -99,7 +103,7 @@ export interface Jobs {
   send(db: Db, queue: QueueName, data: object, options?: { priority?: number; startAfter?: Date }): Promise<void>;
   /** Runs a failed job once more, or deletes it, in the transaction of `db`. */
   retry(db: Db, queue: string, jobid: string): Promise<void>;
-  discard(db: Db, queue: string, jobid: string): Promise<void>;
+  discard(db: Db, queue: string, jobid: string | string[]): Promise<void>;
   /** Runs the jobs of a queue in this process, `batches` of `batchSize` at once. A job that throws is retried. */
   work<Data extends object>(
     queue: QueueName,

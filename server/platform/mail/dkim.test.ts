@@ -34,6 +34,7 @@ test('a mail is signed with all its headers; a change breaks the signature', asy
     body: 'Hör  mal \n\n\n',
     unsubscribe: 'https://music.example/u',
     list: { labelid: 'l', name: 'Harbour' },
+    envelopeKey: '',
   };
   const raw = await composeMessage(buildMessage(mail, [], config), 'windows', readDkim(config));
   const signature = /^DKIM-Signature:[^]*?\r\n(?=\S)/m.exec(raw.toString())?.[0].replaceAll(/\s/g, '') ?? '';

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../database/db.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { composeMail, type MailKind, type MailParts } from './mailText.ts';
 
@@ -17,12 +18,12 @@ export interface NewMail extends MailParts {
   releaseids?: number[];
 }
 
-/** Stores a mail and its delivery job in the transaction of `db`. A worker delivers it after the commit. */
+/** Stores a mail and its delivery job in the transaction of `db`, and returns its id. A worker delivers it after the commit. */
 export async function queueMail(
   { db, jobs }: { db: Db; jobs: Jobs },
   { kind, to, language = 'en', replyTo = null, expires = null, after, releaseids = [], ...parts }: NewMail,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const { subject, html, text } = composeMail(kind, language, parts);
   const pictures = (parts.mailing?.releases ?? []).flatMap(({ picture }) => picture ?? []);
   const { id } = await db
@@ -49,6 +50,7 @@ export async function queueMail(
     { mailid: id },
     { ...(after && { startAfter: after }), ...(isNeeded && { priority: 1 }) },
   );
+  return id;
 }
 
 /** The owner of all releases of a mail. */
@@ -62,8 +64,8 @@ export type UnsentMail = NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>
 /** An address has one working link or code of these kinds, by one inviter: that of the newest mail. */
 const replacedKinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'code', 'invitation'];
 
-/** Mails without which a person cannot sign in; suppressed addresses get them. */
-const neededKinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'code'];
+/** Mails without which a person cannot sign in, and tests of the mail server; suppressed addresses get them. */
+const neededKinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'code', 'test'];
 
 const isSuppressed = sql<boolean>`mails.kind <> all(${neededKinds}::text[])
   and exists (select from suppressions where address = mails.recipient)`.as('isSuppressed');
@@ -86,7 +88,7 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .where('mails.id', '=', mailid)
     .where('sent_at', 'is', null)
     .select(['mails.id', 'kind', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
-    .select([isSuppressed, hasPriority])
+    .select([isSuppressed, hasPriority, sql<boolean>`exists (select from mail_holds)`.as('isHeld')])
     .select(sql<string>`trim(concat(firstname, ' ', lastname))`.as('name'))
     .select(
       sql<ListLabel | null>`(select json_build_object('labelid', min(l.labelid::text), 'name', min(l.name))
@@ -97,6 +99,14 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .executeTakeFirst();
 }
 
+export const findSentMail = (db: Db, mailid: string) =>
+  db
+    .selectFrom('mails')
+    .where('id', '=', mailid)
+    .where('sent_at', 'is not', null)
+    .select(['recipient'])
+    .executeTakeFirst();
+
 /** `keepsText`: mails in the outbox folder keep their text, others lose it. */
 export async function setMailSent(db: Db, mailid: string, keepsText: boolean, now: Date): Promise<void> {
   await db
@@ -104,15 +114,26 @@ export async function setMailSent(db: Db, mailid: string, keepsText: boolean, no
     .set({
       sent_at: now,
       problem: null,
+      ended: null,
       ...(keepsText ? {} : { html: null, body: null, pictures: [], unsubscribe: null }),
     })
     .where('id', '=', mailid)
     .execute();
 }
 
-/** Stores why the last attempt failed. */
-export async function setMailProblem(db: Db, mailid: string, problem: string): Promise<void> {
-  await db.updateTable('mails').set({ problem }).where('id', '=', mailid).execute();
+type MailEnd = Selectable<Tables['mails']>['ended'];
+
+/** Stores why the last attempt failed, and why there is no other one; `ended` null: it is tried again. */
+export async function setMailProblem(db: Db, mailid: string, problem: string, ended: MailEnd = null): Promise<void> {
+  await db.updateTable('mails').set({ problem, ended }).where('id', '=', mailid).execute();
+}
+
+/** Mails whose attempts were used up are refused. The schema of pg-boss must exist. */
+export async function endGivenUpMails(db: Db): Promise<void> {
+  await sql`
+    update mails set ended = 'refused' where sent_at is null and ended is null and problem is not null and not exists (
+      select from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')
+        and data->>'mailid' = mails.id::text)`.execute(db);
 }
 
 /** Records for reports what became of a release mail; other mails have no releases. */
@@ -199,25 +220,25 @@ export async function deleteUnsentMails(
   return Number(numDeletedRows);
 }
 
-/** Deletes a mail that is not sent, and returns it. */
-export const deleteUnsentMail = (db: Db, mailid: string) =>
+/** Deletes those of the mails that are not sent, and returns them. */
+export const deleteMailsUnsent = (db: Db, mailids: string[]) =>
   db
     .deleteFrom('mails')
-    .where('id', '=', mailid)
+    .where('id', 'in', mailids)
     .where('sent_at', 'is', null)
-    .returning(['recipient', 'kind', 'subject', 'problem'])
-    .executeTakeFirst();
+    .returning(['id', 'recipient', 'kind', 'subject', 'problem'])
+    .execute();
 
-/** Forgets why an unsent mail failed, and returns it; its text must still be there. */
-export const clearMailProblem = (db: Db, mailid: string) =>
+/** Forgets why unsent mails failed, and returns them; other mails stay as they are. */
+export const clearMailProblems = (db: Db, mailids: string[]) =>
   db
     .updateTable('mails')
-    .set({ problem: null })
-    .where('id', '=', mailid)
+    .set({ problem: null, ended: null })
+    .where('id', 'in', mailids)
     .where('sent_at', 'is', null)
     .where('problem', 'is not', null)
-    .returning(['recipient', 'kind'])
-    .executeTakeFirst();
+    .returning(['id', 'recipient', 'kind'])
+    .execute();
 
 /** Deletes unsent mails whose single link or code the former secret signed: it would not work. */
 export async function deleteUnsentLinkMails(db: Db): Promise<void> {

@@ -108,6 +108,16 @@ test('a mail reaches the mail server complete, and its text is deleted afterward
   expect(await findMail(server, 'jürgen@test.example')).toMatchObject({ html: null, body: null, problem: null });
 });
 
+test('answers to a mail go to support, unless a person caused the mail', async () => {
+  const supported = await startTestServer({
+    runsJobs: true,
+    env: { SMTP_URL: smtp.url, MAIL_FROM, SUPPORT_EMAIL: 'help@music.example' },
+  });
+  await queue(supported, createReset('rosa@test.example'));
+  await vi.waitUntil(() => smtp.mails.length === 1, WAIT);
+  expect(smtp.mails[0]?.replyTo).toEqual([{ name: '', address: 'help@music.example' }]);
+});
+
 test('many queued mails are sent without a pause', async () => {
   const mails = Array.from({ length: 14 }, (_, index) => createReset(`many-${index}@test.example`));
   await queue(server, ...mails);

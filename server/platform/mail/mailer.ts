@@ -3,12 +3,13 @@ import { basename, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { AppContext } from '../context.ts';
 import { type Config, isLoopback } from '../process/config.ts';
-import { isAboutAddress } from './bounce.ts';
+import { classifyReply, readEnhancedCode } from './classifyReply.ts';
 import { isSigned, readDkim } from './dkim.ts';
 import { createDomainPauses } from './domainPauses.ts';
+import { createEnvelopeKey } from './envelopeKey.ts';
 import { findUnsentMail, insertMailEvents, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
+import { claimHeldTry, endHolds, recordRefusal } from './mailHolds.ts';
 import { loadPictures, type MailPicture } from './mailPictures.ts';
-import { recordBounce } from './suppressions.ts';
 
 const MINUTE_MS = 60_000;
 /** RFC 5321 §4.5.3.2: five minutes for the greeting and ten after the data, which scanners use up. */
@@ -23,36 +24,56 @@ export const SEND_TIMEOUT_MS = 60 * MINUTE_MS;
 /** Connections to the mail server, each for a hundred mails; twenty and more are more than some servers take. */
 const CONNECTIONS = 5;
 
+const HELD = 'Mails are held, because several domains refuse them in the same words: not tried yet.';
+
 /**
  * Sends mails to the server of SMTP_URL, which it connects to at the first mail, or writes them to the outbox folder.
  * @throws one sentence when mails cannot be signed
  */
-export async function openMailer({ db, config, log, now, storage, metrics }: AppContext) {
+export async function openMailer({ db, config, jobs, log, now, secrets, storage, metrics }: AppContext) {
   const dkim = await requireSigning(config);
   const pauses = createDomainPauses();
   const smtp = config.smtpUrl
     ? createTransport({
-        url: config.smtpUrl,
         pool: true,
         maxConnections: CONNECTIONS,
         ...(config.mailPerSecond && { rateLimit: config.mailPerSecond, rateDelta: 1000 }),
         ...TIMEOUTS,
-        ...buildTlsOptions(new URL(config.smtpUrl)),
+        ...buildServerOptions(config.smtpUrl),
       })
     : undefined;
 
   async function send(mail: UnsentMail): Promise<void> {
-    const message = buildMessage(mail, await loadPictures(storage, mail.pictures), config);
+    const envelopeKey = createEnvelopeKey(secrets, mail.id);
+    const message = buildMessage({ ...mail, envelopeKey }, await loadPictures(storage, mail.pictures), config);
     const raw = await composeMessage(message, smtp ? 'windows' : 'unix', dkim);
     if (smtp) {
-      const envelope = { from: message.from, to: message.to, size: raw.length };
-      const dsn = { id: mail.id, return: 'headers' as const, notify: ['failure', 'delay'] as ('failure' | 'delay')[] };
+      const from = config.bounceAddress?.replace('*', envelopeKey) ?? message.from;
+      const envelope = { from, to: message.to, size: raw.length };
+      const dsn = {
+        id: envelopeKey,
+        return: 'headers' as const,
+        notify: ['failure', 'delay'] as ('failure' | 'delay')[],
+      };
       await smtp.sendMail({ raw, envelope, dsn, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
       return;
     }
     const folder = outboxOf(config);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${mail.id}.eml`), raw, { mode: 0o600 });
+  }
+
+  /** Whether the server refused the address for good, and not this service or the mail; records it then. */
+  async function isAddressRefused(mailid: string, refusal: unknown, reason: string): Promise<boolean> {
+    const { responseCode = 0, response = '', command = '' } = refusal as SmtpError;
+    const reply = response.replaceAll('\0', ' ');
+    if (responseCode < 500 || !['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) return false;
+    const kind = command !== 'MAIL FROM' && classifyReply(reply) === 'address' ? 'hard' : 'sender';
+    const isOurs = await recordRefusal(
+      { db, jobs, now },
+      { mailid, reply, bounce: { kind, reason }, isReturned: false },
+    );
+    return kind === 'hard' && !isOurs;
   }
 
   return {
@@ -62,29 +83,34 @@ export async function openMailer({ db, config, log, now, storage, metrics }: App
       if (!mail) return;
       if (mail.isDead) {
         metrics?.mails.inc({ result: 'expired' });
-        await setMailProblem(db, mailid, 'Not sent: its link or code ended, or a newer one replaced it.');
+        await setMailProblem(db, mailid, 'Not sent: its link or code ended, or a newer one replaced it.', 'expired');
         return;
       }
       if (mail.isSuppressed) {
         metrics?.mails.inc({ result: 'suppressed' });
-        await setMailProblem(db, mailid, 'Not sent: earlier mails to this address came back.');
+        await setMailProblem(db, mailid, 'Not sent: earlier mails to this address came back.', 'suppressed');
         return;
       }
       const domain = mail.recipient.slice(mail.recipient.lastIndexOf('@') + 1);
       if (!mail.hasPriority) pauses.requireNone(domain, now());
+      const endedHolds = mail.isHeld && !mail.hasPriority ? await claimHeldTry(db, now()) : [];
+      if (mail.isHeld && !mail.hasPriority && endedHolds.length === 0) {
+        await setMailProblem(db, mailid, HELD);
+        throw new Error(HELD);
+      }
       try {
         await send(mail);
         pauses.end(domain);
       } catch (reason) {
-        const problem = reason instanceof Error ? reason.message : String(reason);
-        await setMailProblem(db, mailid, problem);
+        // PostgreSQL stores no NUL.
+        const problem = (reason instanceof Error ? reason.message : String(reason)).replaceAll('\0', ' ');
         if (isDomainBusy(reason)) pauses.begin(domain, now());
-        const isAddressDead = isAddressRefused(reason);
+        const isAddressDead = await isAddressRefused(mailid, reason, problem);
         const isRejected = isAddressDead || isTooBig(reason);
+        if (!isAddressDead) await setMailProblem(db, mailid, problem, isRejected ? 'refused' : null);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
-        if (isAddressDead) await recordBounce({ db, now }, mailid, { kind: 'hard', reason: problem });
-        else await insertMailEvents(db, mailid, 'bounced', now());
+        if (!isAddressDead) await insertMailEvents(db, mailid, 'bounced', now());
         log.warn({ mailid, problem }, 'Refused for good by the mail server');
         return;
       }
@@ -93,6 +119,7 @@ export async function openMailer({ db, config, log, now, storage, metrics }: App
         await setMailSent(db, mailid, !smtp, now());
         await insertMailEvents(db, mailid, 'handed over', now());
       });
+      if (endedHolds.length > 0) await endHolds(db, endedHolds);
     },
     close: () => smtp?.close(),
   };
@@ -110,7 +137,9 @@ export async function tidyOutbox({ db, config }: Pick<AppContext, 'db' | 'config
     if (!kept.has(ids[index] ?? '')) await rm(join(folder, file), { force: true });
 }
 
-type MailContent = Omit<UnsentMail, 'isDead' | 'isSuppressed' | 'hasPriority' | 'pictures'>;
+type MailContent = Omit<UnsentMail, 'isDead' | 'isSuppressed' | 'isHeld' | 'hasPriority' | 'pictures'> & {
+  envelopeKey: string;
+};
 
 /** Signed at the start, to see whether the key works. */
 const testMail = {
@@ -124,10 +153,11 @@ const testMail = {
   body: 'Test',
   unsubscribe: 'https://example.com',
   list: { labelid: 'test', name: 'Test' },
+  envelopeKey: '',
 };
 
 /** Signs a mail and checks the signature. @throws one sentence when the key cannot be used */
-export async function requireSigning(config: Pick<Config, 'dkim' | 'mailFrom'>) {
+export async function requireSigning(config: Pick<Config, 'dkim' | 'mailFrom' | 'site'>) {
   const dkim = readDkim(config);
   if (!dkim) return undefined;
   const raw = await composeMessage(buildMessage(testMail, [], config), 'windows', dkim);
@@ -137,14 +167,15 @@ export async function requireSigning(config: Pick<Config, 'dkim' | 'mailFrom'>) 
 
 /** Each attempt has the same Message-ID, so that mail clients show a mail that is sent twice once. */
 export function buildMessage(
-  { id, kind, recipient, name, reply_to, subject, html, body, unsubscribe, list }: MailContent,
+  { id, kind, recipient, name, reply_to, subject, html, body, unsubscribe, list, envelopeKey }: MailContent,
   pictures: MailPicture[],
-  { mailFrom }: Pick<Config, 'mailFrom'>,
+  { mailFrom, site }: Pick<Config, 'mailFrom' | 'site'>,
 ) {
+  const replyTo = reply_to || site.supportEmail;
   return {
     from: mailFrom,
     to: { name, address: recipient },
-    ...(reply_to && { replyTo: { name: '', address: reply_to } }),
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject,
     html,
     text: body,
@@ -152,6 +183,7 @@ export function buildMessage(
     messageId: `<${id}@${mailFrom.address.split('@')[1]}>`,
     headers: {
       'auto-submitted': 'auto-generated',
+      'x-envelope-key': envelopeKey,
       'feedback-id': [...(list ? [list.labelid] : []), kind, 'promenade'].join(':'),
       ...(unsubscribe && buildListHeaders(unsubscribe)),
     },
@@ -181,28 +213,19 @@ const buildListHeaders = (unsubscribe: string) => ({
   'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
 });
 
+/** The server of SMTP_URL, and how its certificate is checked. */
+export const buildServerOptions = (url: string) => ({ url, ...buildTlsOptions(new URL(url)) });
+
 /** A mail server on this machine usually has a self-signed certificate, and nobody is in between. */
 const buildTlsOptions = ({ hostname, searchParams }: URL) =>
   isLoopback(hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')) &&
   !searchParams.has('tls.rejectUnauthorized') && { tls: { rejectUnauthorized: false } };
-
-/** Of RCPT TO, but about the session, authentication or a full mailbox (RFC 5321 §4.2.2, RFC 4954 §6). */
-const OTHER_REPLIES = [503, 530, 534, 535, 538, 552];
 
 interface SmtpError {
   code?: string;
   responseCode?: number;
   response?: string;
   command?: string;
-}
-
-/** Whether the server refused the address for good, and not this server, its sender or the mail. */
-function isAddressRefused(reason: unknown): boolean {
-  const { responseCode = 0, response, command = '' } = reason as SmtpError;
-  if (responseCode < 500 || !['RCPT TO', 'DATA'].includes(command)) return false;
-  const code = readEnhancedCode(response);
-  if (code !== undefined) return isAboutAddress(code);
-  return command === 'RCPT TO' && !OTHER_REPLIES.includes(responseCode);
 }
 
 /** Whether the server wants fewer mails for the domain of the recipient: 4xx, but not about one mailbox. */
@@ -221,5 +244,3 @@ function isTooBig(reason: unknown): boolean {
   if (enhancedCode === undefined) return responseCode === 552 && command === 'MAIL FROM';
   return ['5.2.3', '5.3.4'].includes(enhancedCode);
 }
-
-const readEnhancedCode = (response = '') => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];

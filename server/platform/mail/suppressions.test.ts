@@ -4,20 +4,27 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { signIn } from '@promenade/contract/access';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readReturnedMail, readReturnedMails } from '../../notify/returnedMails.ts';
 import { whenOver } from '../../testing/cleanUp.ts';
-import { startMailServer } from '../../testing/mailServer.ts';
+import { retryJobsNow, startMailServer } from '../../testing/mailServer.ts';
 import { createNotice } from '../../testing/notice.ts';
 import { createOperatorCommand, listAudit } from '../../testing/operatorCommand.ts';
 import { runScript } from '../../testing/processes.ts';
 import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
 import { AccessToken, verifyToken } from '../http/tokens.ts';
-import { readBounceMailbox } from './bounceMailbox.ts';
+import { createEnvelopeKey } from './envelopeKey.ts';
 import { type NewMail, queueMail } from './mail.ts';
-import { listSuppressions, readBounces } from './suppressions.ts';
+import { listHolds } from './mailHolds.ts';
+import { openReturnedMailParser } from './returnedMailParser.ts';
+import { listSuppressions } from './suppressions.ts';
 
 const WAIT = { interval: 20 };
 const smtp = await startMailServer();
-const server = await startTestServer({ runsJobs: true, env: { SMTP_URL: smtp.url, MAIL_FROM: 'mail@music.example' } });
+const APP_SECRET = 'a-secret-of-this-test-0123456789-abcdefghij';
+const server = await startTestServer({
+  runsJobs: true,
+  env: { SMTP_URL: smtp.url, MAIL_FROM: 'mail@music.example', APP_SECRET },
+});
 const { db, jobs, now } = server;
 
 beforeEach(() => {
@@ -50,30 +57,32 @@ async function send(to: string): Promise<string> {
   ).id;
 }
 
-const bounce = (mailid: string, recipient: string, code: string, action = 'failed') =>
+const keyOf = (mailid: string) => createEnvelopeKey(server.secrets, mailid);
+const returnReply = (mailid: string, reply: string, { action = 'failed', key = keyOf(mailid) } = {}) =>
   createNotice(
     {
       fields: [
-        `Final-Recipient: rfc822; ${recipient}`,
+        'Final-Recipient: rfc822; another@radio.example',
         `Action: ${action}`,
         'Status: 5.0.0',
-        `Diagnostic-Code: smtp; 550 ${code} no`,
+        `Diagnostic-Code: smtp; ${reply}`,
       ],
+      original: [`X-Envelope-Key: ${key}`],
     },
     `<${mailid}@music.example>`,
   );
+const bounce = (mailid: string, code: string, action = 'failed') => returnReply(mailid, `550 ${code} no`, { action });
+
+const parser = openReturnedMailParser();
+whenOver(parser.close);
+const read = (raw: Buffer) => readReturnedMail(server, raw, parser);
 
 const isSuppressed = async (email: string) => (await listSuppressions(db)).some(({ address }) => address === email);
 
 test('after a hard bounce an address gets only links to sign in, and the account is told', async () => {
   const { email } = await server.account();
   const mailid = await send(email);
-  const forged = await send('somebody@radio.example');
-  expect(await readBounces(server, bounce(forged, email, '5.1.1'))).toBe(0);
-  expect(await readBounces(server, bounce(crypto.randomUUID(), email, '5.1.1'))).toBe(0);
-  expect(await isSuppressed(email)).toBe(false);
-
-  expect(await readBounces(server, bounce(mailid, email, '5.1.1'))).toBe(1);
+  expect(await read(bounce(mailid, '5.1.1'))).toBe('bounce');
   expect(await isSuppressed(email)).toBe(true);
   await queue(email);
   await vi.waitUntil(
@@ -93,13 +102,24 @@ test('after a hard bounce an address gets only links to sign in, and the account
   expect(await verifyToken(server.secrets, AccessToken, body['access-token'], now())).toMatchObject({ bounced: true });
 });
 
-test('three soft bounces in a week suppress, and delays count from the second', async () => {
+const HOUR_MS = 3600_000;
+
+test('three outages in a week suppress, and one outage counts once, whatever mails it sends back', async () => {
   const full = 'full@radio.example';
-  const [first, second, third] = [await send(full), await send(full), await send(full)];
-  for (const mailid of [first, first, second]) await readBounces(server, bounce(mailid, full, '5.2.2'));
-  await readBounces(server, bounce(third, full, '4.4.1', 'delayed'));
+  for (const mailid of [await send(full), await send(full), await send(full)]) await read(bounce(mailid, '5.2.2'));
   expect(await isSuppressed(full)).toBe(false);
-  await readBounces(server, bounce(third, full, '4.4.1', 'delayed'));
+  server.advanceClock(24 * HOUR_MS);
+  const second = await send(full);
+  server.advanceClock(2 * HOUR_MS);
+  const during = await send(full);
+  server.advanceClock(24 * HOUR_MS);
+  for (const mailid of [second, during]) await read(bounce(mailid, '4.4.7'));
+  expect(await isSuppressed(full)).toBe(false);
+  server.advanceClock(24 * HOUR_MS);
+  const third = await send(full);
+  await read(bounce(third, '4.4.1', 'delayed'));
+  expect(await isSuppressed(full)).toBe(false);
+  await read(bounce(third, '4.4.1', 'delayed'));
   expect(await isSuppressed(full)).toBe(true);
 });
 
@@ -120,71 +140,171 @@ test('an address that the mail server refuses is suppressed; an operator lists a
   expect(await listAudit(server, email)).toMatchObject([{ actor: 'command', action: 'suppression.lift' }]);
 });
 
-test.each<[string, (mailid: string, recipient: string) => Buffer]>([
-  ['a mail that was never sent', (_mailid, recipient) => bounce(crypto.randomUUID(), recipient, '5.1.1')],
-  ['an id that is none', (_mailid, recipient) => bounce("1' or true --", recipient, '5.1.1')],
-  ['another address than that of the mail', (mailid) => bounce(mailid, 'victim@radio.example', '5.1.1')],
-  ['no recipient', (mailid) => createNotice({ fields: ['Action: failed'] }, `<${mailid}@music.example>`)],
+test.each<[string, string, (mailid: string, recipient: string) => Buffer]>([
+  ['a mail that was never sent', 'unmatched', () => bounce(crypto.randomUUID(), '5.1.1')],
+  ['a Message-ID, which replies name', 'unmatched', (mailid) => returnReply(mailid, '550 5.1.1 no', { key: '' })],
+  [
+    'a key that another installation signed',
+    'unmatched',
+    (mailid) => returnReply(mailid, '550 5.1.1 no', { key: `${keyOf(mailid).slice(0, 32)}${'0'.repeat(16)}` }),
+  ],
+  ['no recipient', 'automatic', (mailid) => createNotice({ fields: [], original: [`X-Key: ${keyOf(mailid)}`] })],
   [
     'an ordinary mail with the words of a notice',
+    'answer',
     (mailid, recipient) =>
       Buffer.from(
-        `In-Reply-To: <${mailid}@music.example>\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: failed\r\n`,
+        `From: eve@radio.example\r\nIn-Reply-To: <${mailid}@music.example>\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: failed\r\n`,
       ),
   ],
-  ['a notice in which nothing is right', () => Buffer.from([0, 255, 13, 10, 0, 200, 10, 10, 45, 45])],
-])('a returned mail that lies is marked as read and counts for nothing: %s', async (_lie, write) => {
+  ['a notice in which nothing is right', 'unmatched', () => Buffer.from([0, 255, 13, 10, 0, 200, 10, 10, 45, 45])],
+])('a returned mail that lies counts for nothing: %s', async (_lie, kind, write) => {
   const email = `${crypto.randomUUID()}@radio.example`;
   const imap = await startImap(write(await send(email), email));
-  await readBounceMailbox(imap);
-  expect(imap.state).toEqual({ isSeen: true, fetched: 1 });
-  expect(await listBounces()).not.toContain(email);
-  expect(await listBounces()).not.toContain('victim@radio.example');
+  const before = await countReturned(kind);
+  await readReturnedMails(imap);
+  await readReturnedMails(imap);
+  expect(imap.state).toEqual({ flags: [kind === 'answer' ? '\\Flagged' : '\\Seen'], fetched: 1 });
+  expect(await countReturned(kind)).toBe(before + 1);
+  expect(await isSuppressed(email)).toBe(false);
+});
+
+test('the address of return carries the key of its mail', async () => {
+  const email = 'verp@radio.example';
+  const verp = await startTestServer({
+    runsJobs: true,
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'mail@music.example', BOUNCE_ADDRESS: 'bounces+*@music.example' },
+  });
+  await queueMail(
+    verp,
+    { kind: 'verified', to: email, values: { email, name: '', support: '' }, url: 'https://music.example/a' },
+    verp.now(),
+  );
+  const sent = await vi.waitUntil(() => smtp.mails.find(({ recipients }) => recipients.includes(email)), WAIT);
+  expect(sent.envelopeFrom).toMatch(/^bounces\+[0-9a-f]{48}@music\.example$/);
+  expect(sent.from?.address).toBe('mail@music.example');
+  await vi.waitUntil(
+    () => verp.db.selectFrom('mails').select('id').where('sent_at', 'is not', null).executeTakeFirst(),
+    WAIT,
+  );
+  // A relay that rewrites the Message-ID, and a mailbox that is forwarded to another address.
+  const notice = createNotice({
+    headers: [`To: ${sent.envelopeFrom.toUpperCase()}`],
+    fields: ['Final-Recipient: rfc822; elsewhere@press.example', 'Action: failed', 'Status: 5.1.1'],
+  });
+  expect(await readReturnedMail(verp, notice, parser)).toBe('bounce');
+  expect((await listSuppressions(verp.db)).map(({ address }) => address)).toEqual([email]);
+});
+
+const oursReplies = [
+  '550 relay not permitted',
+  '550 Sender verify failed',
+  "554 Your access to this mail system has been rejected due to the sending MTA's poor reputation.",
+  '550 5.7.1 Service refused',
+];
+
+test.each(oursReplies)('three mails that come back for a reason of ours suppress nobody: %s', async (reply) => {
+  const email = `${crypto.randomUUID()}@ours.example`;
+  for (let time = 0; time < 3; time += 1) expect(await read(returnReply(await send(email), reply))).toBe('bounce');
+  expect(await isSuppressed(email)).toBe(false);
+});
+
+test('mails that come back from several domains in the same words hold all others, until an operator sends them', async () => {
+  const domains = ['one', 'two', 'three'].map((name) => `${name}.example`);
+  const say = (domain: string) => `550 We do not like your network, ask postmaster@${domain}`;
+  const early = `early@${domains[0]}`;
+  for (let time = 0; time < 2; time += 1) await read(returnReply(await send(early), say(domains[0] ?? '')));
+  for (const domain of domains) await read(returnReply(await send(`rosa@${domain}`), say(domain)));
+  expect(await listHolds(db)).toMatchObject([{ reason: say('three.example'), domains: 3 }]);
+  const held = 'held@radio.example';
+  await queue(held);
+  const findJob = () =>
+    server.pool.query(
+      "select from pgboss.job join mails on data->>'mailid' = mails.id::text where state = 'retry' and recipient = $1",
+      [held],
+    );
+  await vi.waitUntil(async () => (await findJob()).rowCount === 1, WAIT);
+  expect(smtp.mails.some(({ recipients }) => recipients.includes(held))).toBe(false);
+
+  const { host, port, user, database } = server.pool.options;
+  const operator = await createOperatorCommand({ host, port, user, database }, { DATA_DIR: server.config.dataDir });
+  expect((await operator('mail-holds', '--end')).stdout).toMatch(
+    /3 domains {2}550 We do not like.*\nMails are sent again/,
+  );
+  expect(await listAudit(server, 'outbox')).toMatchObject([{ actor: 'command', action: 'mail.end-hold' }]);
+  await vi.waitUntil(async () => {
+    await retryJobsNow(db);
+    return smtp.mails.some(({ recipients }) => recipients.includes(held));
+  }, WAIT);
+  // What was returned before the hold does not count, either.
+  await read(returnReply(await send(early), '552 5.2.2 Mailbox full'));
+  expect(await isSuppressed(early)).toBe(false);
+});
+
+test('a mail that stops the parser is counted, marked as read, and not met again', async () => {
+  const imap = await startImap(Buffer.from(`To: ${'a'.repeat(900_000)}@radio.example\r\n\r\n`));
+  const before = await countReturned('unreadable');
+  for (let time = 0; time < 2; time += 1) await readReturnedMails(imap);
+  expect(imap.state).toEqual({ flags: ['\\Seen'], fetched: 1 });
+  expect(await countReturned('unreadable')).toBe(before + 1);
+});
+
+test('a NUL in a returned mail does not stop the reader', async () => {
+  const email = 'nul@radio.example';
+  const imap = await startImap(returnReply(await send(email), '550 5.1.1 no\0such user'));
+  await readReturnedMails(imap);
+  expect(imap.state).toEqual({ flags: ['\\Seen'], fetched: 1 });
+  expect(await isSuppressed(email)).toBe(true);
 });
 
 test('the command reads a returned mail from stdin, also a large one', async () => {
   const email = 'large@radio.example';
-  const mail = bounce(await send(email), email, '5.1.1');
+  const mail = bounce(await send(email), '5.1.1');
   const { host = '', port, user, database } = server.pool.options;
   const env = {
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
-    APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
+    APP_SECRET,
     // The media store that the other command has claimed.
     DATA_DIR: server.config.dataDir,
   };
   const run = (input: Buffer) => runScript('server/operator.ts', { args: ['bounce'], env, input }).ended;
-  const results = [await run(Buffer.concat([mail, Buffer.alloc(3_000_000, 'x')])), await run(Buffer.from('Away'))];
+  const results = [
+    await run(Buffer.concat([mail, Buffer.alloc(3_000_000, 'x')])),
+    await run(Buffer.from('Away')),
+    await run(Buffer.from('From: a@b.example\r\n\r\nHi')),
+  ];
   expect(results).toMatchObject([
-    { code: 0, stdout: 'Recorded 1.\n', stderr: '' },
+    { code: 0, stdout: 'Recorded.\n', stderr: '' },
     { code: 0, stdout: 'No bounce of a mail of this service.\n', stderr: '' },
+    { code: 1, stderr: expect.stringContaining('the answer of a person') },
   ]);
   expect(await isSuppressed(email)).toBe(true);
 });
 
-const listBounces = async () =>
-  (await server.pool.query<{ address: string }>('select address from mail_bounces')).rows.map(({ address }) => address);
+const countReturned = async (kind: string) =>
+  Number((await server.pool.query('select sum(mails) from returned_mails where kind = $1', [kind])).rows[0].sum ?? 0);
 
 /**
  * An IMAP server with one unread mail, of which it sends as many bytes as it is asked for. It falls silent at the first
  * `silentAt`, or without a mail at once.
  */
 async function startImap(mail?: Buffer, silentAt?: string) {
-  const state = { isSeen: false, fetched: 0 };
+  const state = { flags: [] as string[], fetched: 0 };
   const imap = createServer((socket) => {
     socket.on('error', () => {});
     whenOver(() => void socket.destroy());
     if (!mail) return;
     const answers: Record<string, (line: string) => string> = {
       SELECT: () => '* FLAGS (\\Seen)\r\n* 1 EXISTS\r\n* OK [UIDVALIDITY 1] Ok\r\n* OK [UIDNEXT 8] Ok\r\n',
-      'UID SEARCH': () => `* SEARCH${state.isSeen ? '' : ' 7'}\r\n`,
+      'UID SEARCH': () => `* SEARCH${state.flags.length > 0 ? '' : ' 7'}\r\n`,
       'UID FETCH': (line) => {
         state.fetched += 1;
         const [, bytes] = /<0\.(\d+)>/.exec(line) ?? [];
         const part = mail.subarray(0, Number(bytes)).toString('latin1');
         return `* 1 FETCH (UID 7 BODY[]<0> {${part.length}}\r\n${part})\r\n`;
       },
-      'UID STORE': () => {
-        state.isSeen = true;
+      'UID STORE': (line) => {
+        state.flags.push(/\((.*)\)/.exec(line)?.[1] ?? '');
         return '';
       },
       CAPABILITY: () => '* CAPABILITY IMAP4rev1\r\n',
@@ -205,12 +325,12 @@ async function startImap(mail?: Buffer, silentAt?: string) {
 
 test('each mail of the mailbox is read once, and of a large one its beginning', async () => {
   const email = 'left@radio.example';
-  const returned = bounce(await send(email), email, '5.1.1');
+  const returned = bounce(await send(email), '5.1.1');
   const imap = await startImap(Buffer.concat([returned, Buffer.alloc(4_000_000, 'x')]));
-  await readBounceMailbox(imap);
-  await readBounceMailbox(imap);
+  await readReturnedMails(imap);
+  await readReturnedMails(imap);
   expect(await isSuppressed(email)).toBe(true);
-  expect(imap.state).toEqual({ isSeen: true, fetched: 1 });
+  expect(imap.state).toEqual({ flags: ['\\Seen'], fetched: 1 });
 });
 
 test.each([undefined, 'LOGIN', 'SELECT', 'UID FETCH', 'UID STORE'])(
@@ -218,7 +338,7 @@ test.each([undefined, 'LOGIN', 'SELECT', 'UID FETCH', 'UID STORE'])(
   async (silentAt) => {
     const limits = { connectionTimeout: 200, greetingTimeout: 200, socketTimeout: 200 };
     const imap = await startImap(silentAt ? Buffer.from('Subject: Away\r\n\r\n') : undefined, silentAt);
-    await expect(readBounceMailbox(imap, limits)).rejects.toThrow(/greeting|time|closed|available/i);
-    expect(imap.state.isSeen).toBe(false);
+    await expect(readReturnedMails(imap, limits)).rejects.toThrow(/greeting|time|closed|available/i);
+    expect(imap.state.flags).toEqual([]);
   },
 );

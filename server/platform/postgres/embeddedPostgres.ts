@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../database/db.ts';
+import { addLastStep } from '../process/command.ts';
 import { withLock } from '../process/lock.ts';
 import { type DataDirectory, findDataDirectory, prepareDataDirectory, saveLocation } from './dataDirectory.ts';
 import {
@@ -49,9 +50,11 @@ export async function joinEmbeddedPostgres(
   const folder = await realpath(dataDir);
   const lockFile = join(folder, 'database.lock');
   let membership: Membership | undefined;
+  let hasEntered = false;
   let hasLeft = false;
 
   const enter = async () => {
+    hasEntered = true;
     const joined = await connectMember(folder, durable);
     joined.client.once('end', () => void (hasLeft || rejoin()));
     membership = joined;
@@ -71,15 +74,23 @@ export async function joinEmbeddedPostgres(
     }
   };
 
+  const leave = () =>
+    withLock(lockFile, async () => {
+      removeStep();
+      hasLeft = true;
+      if (membership) await disconnectMember(membership);
+      membership = undefined;
+    });
+  // Before the server starts: a signal meanwhile must not leave it behind.
+  const removeStep = addLastStep(async () => {
+    if (hasEntered) await leave();
+  });
+
   const { server } = await withLock(lockFile, enter);
   return {
     connection: { host: server.socketFolder, port: 5432, user: 'promenade', database: DATABASE },
     pid: () => membership?.server.pid ?? 0,
-    leave: () =>
-      withLock(lockFile, async () => {
-        hasLeft = true;
-        if (membership) await disconnectMember(membership);
-      }),
+    leave,
   };
 }
 

@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDiskFull } from './diskFull.ts';
 import { printable, printableLines } from './printable.ts';
 import { formatVersion } from './version.ts';
@@ -20,6 +22,7 @@ type Run = (args: string[], printLine: (line: string) => void) => Promise<number
 
 export async function runCommand(help: string, run: Run): Promise<void> {
   const { stdout, stderr, argv } = process;
+  for (const signal of SIGNALS) process.on(signal, endBySignal);
   process.exitCode = await runInTerminal(help, run, { args: argv.slice(2), stdout, stderr });
 }
 
@@ -59,19 +62,38 @@ function formatError(reason: unknown): string {
   return isDiskFull(reason) ? `The disk is full (${message}): make room and try again.` : message;
 }
 
-/** A terminal sends Ctrl-C to npm and to what npm runs, and npm passes it on. */
-const REPEATED_MS = 500;
+/** A terminal, `timeout` and npm send one stop to a process several times: to its group, and once more to itself. */
+const REPEATED_MS = 1_000;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const LAST_STEPS_MS = 5_000;
 
-/** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
+const lastSteps = new Set<() => Promise<void>>();
+
+/** Adds what this process does before a signal ends it without an orderly stop. Returns a function that removes it. */
+export function addLastStep(step: () => Promise<void>): () => void {
+  lastSteps.add(step);
+  return () => void lastSteps.delete(step);
+}
+
+/** Ends this process after its last steps, whatever else still runs. */
+export async function endProcess(code: number): Promise<void> {
+  const steps = Promise.allSettled([...lastSteps].map((step) => step()));
+  await Promise.race([steps, pause(LAST_STEPS_MS)]);
+  process.exit(code);
+}
+
+const endBySignal = (signal: NodeJS.Signals) => void endProcess(128 + constants.signals[signal]);
+
+/** Aborts at the first SIGTERM or SIGINT; a second one, a second later or more, ends the process without waiting. */
 export function createStopSignal(): AbortSignal {
   const controller = new AbortController();
-  let interruptedAt = -Infinity;
-  const stop = (signal: NodeJS.Signals) => {
-    const isRepeated = signal === 'SIGINT' && performance.now() - interruptedAt < REPEATED_MS;
-    if (controller.signal.aborted && !isRepeated) process.exit(1);
-    interruptedAt = performance.now();
+  let stoppedAt = Number.POSITIVE_INFINITY;
+  const stop = () => {
+    if (performance.now() - stoppedAt > REPEATED_MS) void endProcess(1);
+    if (controller.signal.aborted) return;
+    stoppedAt = performance.now();
     controller.abort();
   };
-  process.on('SIGTERM', stop).on('SIGINT', stop);
+  for (const signal of SIGNALS) process.off(signal, endBySignal).on(signal, stop);
   return controller.signal;
 }

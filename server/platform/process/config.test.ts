@@ -110,6 +110,11 @@ test.each([
   ['MAIL_FROM', 'one@music.example, two@music.example'],
   ['MAIL_FROM', 'Promenade <mail>'],
   ['MAIL_FROM', 'Promenade <one@music.example> <two@music.example>'],
+  ['BOUNCE_ADDRESS', 'bounces@music.example'],
+  ['BOUNCE_ADDRESS', 'bounces+*+*@music.example'],
+  ['BOUNCE_ADDRESS', 'bounces@*.music.example'],
+  ['BOUNCE_ADDRESS', 'returned-mails-of+*@music.example'],
+  ['BOUNCE_ADDRESS', 'Promenade <bounces+*@music.example>'],
   ['DOWNLOADS', 'off'],
   ['METRICS_PORT', '65536'],
   ['METRICS_HOST', 'not a host'],
@@ -178,6 +183,13 @@ test('DATABASE_READ_URL has one or several addresses and needs DATABASE_URL', ()
     'postgres://two.example/promenade',
   ]);
 });
+
+test.each(['bounces+*@music.example', '*@bounces.music.example', 'b-*@music.example'])(
+  'the address of return may be %s',
+  (value) => {
+    expect(readConfig({ BOUNCE_ADDRESS: value }).bounceAddress).toBe(value);
+  },
+);
 
 test('SMTP_URL needs MAIL_FROM and nothing else', () => {
   expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(/^MAIL_FROM must be set/);

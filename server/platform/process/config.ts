@@ -94,6 +94,9 @@ const Environment = z.object({
   MAIL_FROM: z.optional(
     text((value) => parseSender(value) !== undefined, 'must be an email address, or a name and an address in <>'),
   ),
+  BOUNCE_ADDRESS: z.optional(
+    text(isBounceAddress, 'must be an email address with one * in its local part, which has 16 characters beside'),
+  ),
   MAIL_PER_SECOND: z.optional(text(isLimit, 'must be a number from 1 to 9999999')),
   DKIM_DOMAIN: z.optional(text(isHost, 'must be a domain')),
   DKIM_SELECTOR: z.optional(text(isHost, 'must be the name of a DNS record')),
@@ -204,6 +207,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Undefined: mails are written to the outbox folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: parseSender(env.MAIL_FROM ?? '') ?? { name: 'Promenade', address: 'no-reply@promenade.example' },
+    /** The address of return with * for the key of the mail; undefined: that of `mailFrom`. */
+    bounceAddress: env.BOUNCE_ADDRESS,
     /** Undefined: as fast as the mail server takes them; for each node. */
     mailPerSecond: env.MAIL_PER_SECOND === undefined ? undefined : Number(env.MAIL_PER_SECOND),
     /** Undefined: mails are not signed. */
@@ -288,6 +293,17 @@ function parseSender(value: string): { name: string; address: string } | undefin
   const [, name = '', inBrackets] = /^"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>$/.exec(value.trim()) ?? [];
   const address = inBrackets ?? value.trim();
   return z.email().safeParse(address).success ? { name, address } : undefined;
+}
+
+/** The local part of an address has at most 64 characters (RFC 5321 §4.5.3.1.1), 48 of which are the key. */
+function isBounceAddress(value: string): boolean {
+  const [before = '', after, ...others] = value.split('*');
+  const [local = '', domain] = (after ?? '').split('@');
+  return (
+    others.length === 0 &&
+    before.length + local.length <= 16 &&
+    z.email().safeParse(`${before}a${local}@${domain}`).success
+  );
 }
 
 function isMailServer(value: string, schemes = ['smtp:', 'smtps:']): boolean {

@@ -12,8 +12,12 @@ export type LogLevel = (typeof logLevels)[number];
 export type Log = FastifyBaseLogger;
 
 const STDERR = 2;
-/** JSON web tokens, and personal access tokens (contract/tokens.ts). */
-const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]*|promenade_[\w-]{43}/g;
+/** The start of a JSON web token, which has three parts. A pattern of the parts would be slow for long texts of starts. */
+const WEB_TOKEN = /eyJ[\w.-]*/g;
+/** Personal access tokens (contract/tokens.ts). */
+const API_TOKEN = /promenade_[\w-]{43}/g;
+const hideTokens = (line: string): string =>
+  line.replace(API_TOKEN, '[token]').replace(WEB_TOKEN, (text) => (text.split('.').length < 3 ? text : '[token]'));
 
 /**
  * An address of mail, also with `%40`. Escapes of JSON are matched, so that none is taken for a part of an address; the
@@ -61,7 +65,7 @@ export function openLog(
       },
       hooks: {
         streamWrite: (line) => {
-          const text = line.replace(TOKEN, '[token]');
+          const text = hideTokens(line);
           return printableInJson(personal ? text : hideEmails(text));
         },
       },

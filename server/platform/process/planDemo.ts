@@ -41,6 +41,11 @@ function findProxy({ publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustP
   return trustProxy ? 'TRUST_PROXY without DEMO=1' : undefined;
 }
 
+export async function isDemo(db: Db): Promise<boolean> {
+  const stored = await getInstallationFact(db, 'demo');
+  return stored === 'make' || stored === 'made';
+}
+
 export const markDemoCreated = (db: Db): Promise<void> => setInstallationFact(db, 'demo', 'made' satisfies Demo);
 
 async function isDatabaseEmpty(db: Db): Promise<boolean> {

@@ -9,9 +9,9 @@ import { Select } from '../../design/Select.tsx';
 import { formatSize } from '../../downloads/bundle.ts';
 import { getRefusalText } from '../../platform/errorText.ts';
 import { logError } from '../../platform/logError.ts';
-import { paths } from '../../platform/paths.ts';
 import { type TextKey, useText } from '../../platform/text.ts';
 import { useSubmit } from '../../platform/useSubmit.ts';
+import { staffReleasesPath } from '../consolePaths.ts';
 import { useEditableLabels } from '../data.ts';
 import { useStaffDocument } from '../editor/editorData.ts';
 import { type ChosenFiles, hasFiles, readChosen, readDropped } from './chosenFiles.ts';
@@ -139,7 +139,7 @@ function useStart() {
   ): Promise<void> => {
     uploadFiles(await mutateAsync({ labelid, name, ...(releaseid && { releaseid }) }), files);
     close();
-    if (!releaseid) void navigate(paths.console);
+    if (!releaseid) void navigate(staffReleasesPath());
   };
 }
 

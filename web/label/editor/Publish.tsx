@@ -6,8 +6,8 @@ import { Button } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { Select } from '../../design/Select.tsx';
 import { formatInstant } from '../../platform/format.ts';
-import { paths } from '../../platform/paths.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
+import { staffReleasesPath } from '../consolePaths.ts';
 import { useTypedText } from '../typedText.ts';
 import { useDeleteDraft, usePublish, useReleaseAction, useSendTestMail } from './editorData.ts';
 import { fromLocalInput, toLocalInput } from './instants.ts';
@@ -111,7 +111,7 @@ function DraftForm({ data }: { data: StaffDocument }) {
           busy={deleting.isPending}
           onConfirm={() =>
             deleting.mutate(undefined, {
-              onSuccess: () => void navigate(paths.console),
+              onSuccess: () => void navigate(staffReleasesPath()),
               onError: () => setIsDeleting(false),
             })
           }
