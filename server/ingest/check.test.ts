@@ -68,7 +68,7 @@ test.for<Case>([
     { twins: 'refuse' },
     [],
   ],
-  ['twin', {}, { ...album, upc: '00000079', title: 'Other title' }, { twins: 'replace', fewer: 'remove' }, ['updated']],
+  ['twin', {}, { ...album, upc: '00000079', title: 'Other title' }, { twins: 'replace' }, ['unchanged']],
   ['fewer tracks', { ...COVER, '2 Other.ogg': 'vorbis.ogg' }, { ...album, title: 'Part' }, {}, ['updated']],
   [
     'fewer tracks that remove',
