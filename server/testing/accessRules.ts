@@ -251,7 +251,7 @@ export const refusals: Record<string, string> = {
   setAttachments: 'IF_MATCH_REQUIRED',
   restoreAttachments: 'IF_MATCH_REQUIRED',
   undoChange: HIDDEN,
-  replaceRecording: 'UPLOAD_NOT_FOUND',
+  replaceRecording: HIDDEN,
   startRun: 'RUN_EMPTY',
   setAudience: 'IF_MATCH_REQUIRED',
   publishDraft: 'RELEASE_PUBLISHED',

@@ -28,6 +28,7 @@ test('a mail is signed with all its headers; a change breaks the signature', asy
     kind: 'release',
     recipient: 'jürgen@radio.example',
     name: 'Jürgen',
+    language: 'en',
     reply_to: null,
     subject: 'Über den Dächern',
     html: '<p>Hör  mal \n\n</p>',

@@ -90,6 +90,7 @@ export function findUnsentMail(db: Db, mailid: string, now: Date) {
     .select(['mails.id', 'kind', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
     .select([isSuppressed, hasPriority, sql<boolean>`exists (select from mail_holds)`.as('isHeld')])
     .select(sql<string>`trim(concat(firstname, ' ', lastname))`.as('name'))
+    .select(sql<string>`coalesce(accounts.language, 'en')`.as('language'))
     .select(
       sql<ListLabel | null>`(select json_build_object('labelid', min(l.labelid::text), 'name', min(l.name))
         from releases r left join labels l on l.id = r.owner_label_id where r.id = any(mails.release_ids)

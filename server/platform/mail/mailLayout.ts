@@ -44,6 +44,15 @@ export interface MailReleaseRow {
   color: string;
 }
 
+/** Where a mail says where answers go, which is known when it is sent. */
+const ANSWERS = '<!--answers-->';
+
+/** Adds the sentence of where answers go to a rendered mail. */
+export const addAnswers = ({ html, text }: { html: string; text: string }, sentence: string) => ({
+  html: html.replace(ANSWERS, () => soft(escape(sentence))),
+  text: `${text.trimEnd()}\n\n${sentence}\n`,
+});
+
 export function renderMail(content: MailContent): { html: string; text: string } {
   return { html: renderHtml(content), text: renderText(content) };
 }
@@ -97,7 +106,7 @@ ${table(
 <tr><td class="card" bgcolor="#ffffff" style="padding:40px 40px 28px;border:1px solid #e6e0d8;border-radius:20px">
 ${body.filter(Boolean).join('\n')}
 </td></tr>
-<tr><td class="foot" style="padding:24px 8px">${foot.map(soft).join('\n')}</td>`,
+<tr><td class="foot" style="padding:24px 8px">${foot.map(soft).join('\n')}${ANSWERS}</td>`,
 )}
 </td>`,
 )}

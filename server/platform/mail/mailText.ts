@@ -67,12 +67,20 @@ export function createMailComposer(files: Record<string, object>) {
     resources: Object.fromEntries(Object.entries(files).map(([code, translation]) => [code, { translation }])),
   });
 
-  return (
+  const findLanguage = (requested: string) =>
+    [requested, requested.split('-')[0] ?? ''].find((name) => Object.hasOwn(files, name)) ?? 'en';
+  /** Says where answers to a mail go; without an address nobody reads them. */
+  const describeAnswers = (requested: string, address: string | undefined): string =>
+    texts.getFixedT(findLanguage(requested))(address ? 'layout.answers' : 'layout.no-answers', {
+      address: address ?? '',
+    });
+
+  const compose = (
     kind: MailKind,
     requested: string,
     { values = {}, url, code, quote, subject, mailing, shares }: MailParts,
   ) => {
-    const language = [requested, requested.split('-')[0] ?? ''].find((name) => Object.hasOwn(files, name)) ?? 'en';
+    const language = findLanguage(requested);
     const t = texts.getFixedT(language);
     const options = {
       ...singleLines({ ...(code !== undefined && { code }), ...(mailing && mailingValues(mailing)), ...values }),
@@ -103,6 +111,7 @@ export function createMailComposer(files: Record<string, object>) {
     });
     return { subject: toSingleLine(subject ?? '') || (translate('subject') ?? ''), ...rendered };
   };
+  return Object.assign(compose, { describeAnswers });
 }
 
 const folder = join(import.meta.dirname, 'languages');

@@ -108,14 +108,16 @@ test('a mail reaches the mail server complete, and its text is deleted afterward
   expect(await findMail(server, 'jürgen@test.example')).toMatchObject({ html: null, body: null, problem: null });
 });
 
-test('answers to a mail go to support, unless a person caused the mail', async () => {
+test('answers to a mail go to support, unless a person caused the mail, and the mail says so', async () => {
   const supported = await startTestServer({
     runsJobs: true,
     env: { SMTP_URL: smtp.url, MAIL_FROM, SUPPORT_EMAIL: 'help@music.example' },
   });
   await queue(supported, createReset('rosa@test.example'));
   await vi.waitUntil(() => smtp.mails.length === 1, WAIT);
-  expect(smtp.mails[0]?.replyTo).toEqual([{ name: '', address: 'help@music.example' }]);
+  const [mail] = smtp.mails;
+  expect(mail?.replyTo).toEqual([{ name: '', address: 'help@music.example' }]);
+  for (const text of [mail?.text, mail?.html]) expect(text).toContain('Answers to it go to help@music.example.');
 });
 
 test('many queued mails are sent without a pause', async () => {

@@ -9,7 +9,9 @@ import { createDomainPauses } from './domainPauses.ts';
 import { createEnvelopeKey } from './envelopeKey.ts';
 import { findUnsentMail, insertMailEvents, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
 import { claimHeldTry, endHolds, recordRefusal } from './mailHolds.ts';
+import { addAnswers } from './mailLayout.ts';
 import { loadPictures, type MailPicture } from './mailPictures.ts';
+import { composeMail } from './mailText.ts';
 
 const MINUTE_MS = 60_000;
 /** RFC 5321 §4.5.3.2: five minutes for the greeting and ten after the data, which scanners use up. */
@@ -147,6 +149,7 @@ const testMail = {
   kind: 'release',
   recipient: 'test@example.com',
   name: '',
+  language: 'en',
   reply_to: null,
   subject: 'Test',
   html: '<p>Test</p>',
@@ -167,7 +170,7 @@ export async function requireSigning(config: Pick<Config, 'dkim' | 'mailFrom' | 
 
 /** Each attempt has the same Message-ID, so that mail clients show a mail that is sent twice once. */
 export function buildMessage(
-  { id, kind, recipient, name, reply_to, subject, html, body, unsubscribe, list, envelopeKey }: MailContent,
+  { id, kind, recipient, name, language, reply_to, subject, html, body, unsubscribe, list, envelopeKey }: MailContent,
   pictures: MailPicture[],
   { mailFrom, site }: Pick<Config, 'mailFrom' | 'site'>,
 ) {
@@ -177,8 +180,7 @@ export function buildMessage(
     to: { name, address: recipient },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
     subject,
-    html,
-    text: body,
+    ...addAnswers({ html, text: body }, composeMail.describeAnswers(language, replyTo)),
     attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const })),
     messageId: `<${id}@${mailFrom.address.split('@')[1]}>`,
     headers: {
