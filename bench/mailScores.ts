@@ -70,6 +70,7 @@ async function createMessage(kind: MailKind, parts: MailParts): Promise<Buffer> 
     subject,
     html,
     body: text,
+    language: 'en',
     envelopeKey: '',
   };
   const mailFrom = { name: 'Promenade', address: 'mail@music.example.org' };

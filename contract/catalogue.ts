@@ -197,8 +197,8 @@ export const Track = z.object({
 export type Track = z.infer<typeof Track>;
 
 export const ReleaseDetail = z.extend(Release, {
-  /** This account has files of it. */
-  downloaded: z.boolean(),
+  /** This account has files of it. Missing in answers of a node of the version before. */
+  downloaded: z.optional(z.boolean()),
   promoinfo: z.string(),
   songs: z.array(Track),
   attachments: z.array(z.object({ title: z.string(), url: z.string(), size: z.number() })),

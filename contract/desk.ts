@@ -92,10 +92,10 @@ export const RunDetail = z.extend(Run, {
   releaseids: z.array(ReleaseId),
   /** The oldest first, undone ones included. */
   decisions: z.array(RunDecision),
-  /** Releases that can no longer be heard. */
-  lost: z.array(ReleaseId),
+  /** Releases that can no longer be heard. Like `failed` missing in answers of a node of the version before. */
+  lost: z.optional(z.array(ReleaseId)),
   /** Releases whose only decision was refused. */
-  failed: z.array(ReleaseId),
+  failed: z.optional(z.array(ReleaseId)),
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 

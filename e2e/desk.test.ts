@@ -23,6 +23,14 @@ const countMarks = (page: Page) =>
     return (await counts.json()) as Record<'flagged' | 'archived' | 'tohear', number>;
   });
 
+/** An account with the releases of all packages; returns its email. */
+async function createFullAccount(address: string, name: string): Promise<string> {
+  const email = await createAccount(address, name);
+  const added = packageNames.flatMap((packageName) => ['--add', packageName]);
+  await runCommand('server/operator.ts', ['packages', email, ...added]);
+  return email;
+}
+
 /** Starts a run over all releases by keys alone. */
 async function startRun(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Listen through \d+/ }).focus();
@@ -41,9 +49,7 @@ journey(
   'fifty releases are decided without a mouse, at most two keys each, and all of it is taken back',
   { tags: ['requirements decision 43', 'requirements decision 48'] },
   async ({ page, address }) => {
-    const email = await createAccount(address, 'desk');
-    const added = packageNames.flatMap((name) => ['--add', name]);
-    await runCommand('server/operator.ts', ['packages', email, ...added]);
+    const email = await createFullAccount(address, 'desk');
     await signIn(page, email);
     const before = await countMarks(page);
     await startRun(page);
@@ -63,7 +69,7 @@ journey(
 );
 
 journey('a second browser continues at the same release', async ({ page, browser, address }) => {
-  const email = await createAccount(address, 'desk-second');
+  const email = await createFullAccount(address, 'desk-second');
   await signIn(page, email);
   await startRun(page);
   await decide(page, 1, 'f');
@@ -136,9 +142,7 @@ journey(
   'nothing at the desk scrolls, hides or jumps',
   { tags: ['requirements decision 48'] },
   async ({ page, address }) => {
-    const email = await createAccount(address, 'desk-place');
-    const added = packageNames.flatMap((name) => ['--add', name]);
-    await runCommand('server/operator.ts', ['packages', email, ...added]);
+    const email = await createFullAccount(address, 'desk-place');
     await signIn(page, email);
     await startRun(page);
     const bar = stage(page).getByRole('group', { name: 'Decide' });
@@ -147,15 +151,19 @@ journey(
     for (const size of [viewports.desktop, viewports.tablet, { width: 768, height: 1024 }, viewports.mobile]) {
       await page.setViewportSize(size);
       const at = `${size.width} px`;
+      await page.keyboard.press('Home');
       const { y } = await getBox(bar);
+      const { y: beginning } = await getBox(title(page));
       // Records with few and many tracks.
       for (const key of ['Enter', 'Enter', 'Backspace', 'Backspace']) {
         await main.evaluate((scroller) => scroller.scrollTo(0, 9_999));
+        await page.keyboard.press('End');
         const before = await title(page).innerText();
         await page.keyboard.press(key);
         await expect.poll(() => title(page).innerText()).not.toBe(before);
         await expect.poll(async () => (await getBox(bar)).y, { message: at }).toBe(y);
         expect(await main.evaluate((scroller) => scroller.scrollTop), at).toBe(0);
+        await expect.poll(async () => (await getBox(title(page))).y, { message: at }).toBe(beginning);
       }
       expect(await isDocumentScrollable(page), at).toBe(false);
       expect(await hasHorizontalOverflow(page), at).toBe(false);

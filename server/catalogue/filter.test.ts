@@ -222,6 +222,10 @@ describe('tempo, key, arrival and work', () => {
     expect(await titles(player, { sort: '-bpm' })).toEqual(['Fast', 'Slow', 'Unknown']);
     expect(await titles(player, { sort: 'key' })).toEqual(['Fast', 'Slow', 'Unknown']);
     expect(await titles(player, { sort: '-key' })).toEqual(['Slow', 'Fast', 'Unknown']);
+    // Few and many tempos are found in different ways.
+    expect(await titles(player, { sort: '-bpm', bpm: '80-90' })).toEqual(['Fast', 'Slow']);
+    expect(await titles(player, { sort: '-bpm', bpm: '1-999' })).toEqual(['Fast', 'Slow']);
+    expect(await titles(player, { sort: 'key', keys: 'G major,C major' })).toEqual(['Fast', 'Slow']);
     const [fast] = (await player.call(releases, { query: { bpm: '170-175' } })).body.items;
     expect(fast).toMatchObject({ title: 'Fast', tempos: [174], keys: ['A minor', 'C major'] });
   });

@@ -86,11 +86,15 @@ function parseSince(since: string | undefined): Date | undefined {
   return new Date(since);
 }
 
+/** As deliveries may state it. */
+const [SLOWEST, FASTEST] = [20, 400];
+
 /** Whole tempos from one to another, and their halves and doubles: nothing that counts beats is sure of the octave. */
 function listTempos(range: string): number[] {
   const [from = 0, to = 0] = range.split('-').map(Number);
   const tempos = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  return [...new Set(tempos.flatMap((bpm) => [bpm, 2 * bpm, Math.floor(bpm / 2), Math.ceil(bpm / 2)]))];
+  const found = new Set(tempos.flatMap((bpm) => [bpm, 2 * bpm, Math.floor(bpm / 2), Math.ceil(bpm / 2)]));
+  return [...found].filter((bpm) => bpm >= SLOWEST && bpm <= FASTEST);
 }
 
 /** With `fits` also what mixes well: the relative key, and the neighbours on the circle of fifths. */

@@ -108,7 +108,8 @@ export const joinTrackMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
 
 /** Measured tempos of the versions of a work differ by a hair, or by half: they have the one that was delivered, or the first. */
 const tempo = sql`coalesce(t.bpm, (
-  select coalesce(o.bpm, o.tempo_found) from tracks o where o.work_id = t.work_id and coalesce(o.bpm, o.tempo_found) is not null
+  select coalesce(o.bpm, o.tempo_found) from tracks o
+  where o.work_id = t.work_id and o.release_id is not null and coalesce(o.bpm, o.tempo_found) is not null
   order by o.bpm is null, o.id limit 1), t.tempo_found)`;
 
 /** A `Track` of the contract as JSON text; needs `joinTrackMark`. */
@@ -116,7 +117,7 @@ export const trackJson = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text
   || ',"advisory":"' || t.explicit
   || '","bpm":' || coalesce(trim_scale(round(${tempo}::numeric, 1))::text, 'null')
-  || ',"bpmfound":' || (t.bpm is null and ${tempo} is not null)::text
+  || ',"bpmfound":' || (t.bpm is null and coalesce(t.tempo_found, ${tempo}) is not null)::text
   || ',"key":' || coalesce('"' || coalesce(t.key, t.key_found) || '"', 'null')
   || ',"keyfound":' || (t.key is null and t.key_found is not null)::text
   || ',"hook":' || coalesce(coalesce(t.hook_start, t.hook_found)::text, 'null')

@@ -1,11 +1,12 @@
 import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { formatDuration } from '../catalogue/format.ts';
 import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
+import { hasModifier } from '../design/keyTargets.ts';
 import { Skeleton } from '../design/Loading.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { useText } from '../platform/text.ts';
@@ -44,82 +45,107 @@ interface Props {
 export function ReleaseView({ release, known, failure, onRetry, playing, versions, onPlay, ...props }: Props) {
   const t = useText();
   const isPhone = useBelow(MOBILE_BELOW_PX);
+  const record = useScrolledRecord(known?.releaseid);
   const list = useTrackInView(release?.releaseid, playing?.trackid);
   const press = useMemo(() => toPlainText(release?.promoinfo ?? ''), [release?.promoinfo]);
   return (
     <article className={styles.release} aria-busy={!known}>
-      <CoverArt src={known?.coverart ?? null} color={known?.color} pixels={1000} eager className={styles.cover} />
-      <div className={styles.words}>
-        {known ? (
-          <>
-            <h1 className={styles.title}>
-              <bdi>{known.title}</bdi>
-            </h1>
-            <p className={styles.artist}>
-              <ArtistLinks of={known} />
-            </p>
-            <p className={styles.line}>
-              {t('release.songs', { count: known.trackcount, duration: formatDuration(known.duration) })}
-              {release && <Advisory advisory={playing?.advisory ?? getAdvisory(release)} />}
-            </p>
-            <Known release={known} isDownloaded={release?.downloaded ?? false} />
-            <SharedBy release={known} className={styles.shared} />
-          </>
-        ) : (
-          <>
-            <Skeleton width="min(100%, 380px)" height={36} />
-            <Skeleton width="min(60%, 200px)" height={18} margin="var(--space-3) 0" />
-          </>
-        )}
-      </div>
-      <div className={styles.about}>
-        {known && <Facts release={known} className={styles.facts} />}
-        {press && (
-          <p className={styles.press} dir="auto">
-            {press}
-          </p>
-        )}
-      </div>
       <DeskButtons {...props} isPhone={isPhone} hasVersions={versions.length > 1} isReady={known !== undefined} />
-      <div className={styles.tracks}>
-        {failure !== undefined && failure !== null && (
-          <EmptyState title={t('desk.release-failed')} hint={t('desk.failed-hint')} isFailure>
-            <Button onClick={onRetry}>{t('gallery.retry')}</Button>
-          </EmptyState>
-        )}
-        {versions.length > 1 && (
-          <div className={styles.versions} role="group" aria-label={t('desk.versions')}>
-            {versions.map(({ release: of, track }) => (
-              <button
-                key={track.trackid}
-                type="button"
-                className={styles.version}
-                aria-pressed={track.trackid === playing?.trackid}
-                onClick={() => onPlay(of, track)}
-              >
-                <bdi>{track.version || t('desk.original')}</bdi>
-                {of.releaseid !== release?.releaseid && <bdi className={styles.from}> · {of.title}</bdi>}
-              </button>
-            ))}
-          </div>
-        )}
-        {release ? (
-          <ol ref={list} className={styles.list}>
-            {release.songs.map((track) => (
-              <TrackWave
-                key={track.trackid}
-                track={track}
-                isCurrent={track.trackid === playing?.trackid}
-                onPlay={(startAt) => onPlay(release, track, startAt)}
-              />
-            ))}
-          </ol>
-        ) : (
-          !failure && [1, 2].map((row) => <Skeleton key={row} height={96} margin="0 0 var(--space-3)" />)
-        )}
+      <div ref={record} className={styles.record}>
+        <CoverArt src={known?.coverart ?? null} color={known?.color} pixels={1000} eager className={styles.cover} />
+        <div className={styles.words}>
+          {known ? (
+            <>
+              <h1 className={styles.title}>
+                <bdi>{known.title}</bdi>
+              </h1>
+              <p className={styles.artist}>
+                <ArtistLinks of={known} />
+              </p>
+              <p className={styles.line}>
+                {t('release.songs', { count: known.trackcount, duration: formatDuration(known.duration) })}
+                {release && <Advisory advisory={playing?.advisory ?? getAdvisory(release)} />}
+              </p>
+              <Known release={known} isDownloaded={release?.downloaded ?? false} />
+              <SharedBy release={known} className={styles.shared} />
+            </>
+          ) : (
+            <>
+              <Skeleton width="min(100%, 380px)" height={36} />
+              <Skeleton width="min(60%, 200px)" height={18} margin="var(--space-3) 0" />
+            </>
+          )}
+        </div>
+        <div className={styles.about}>
+          {known && <Facts release={known} className={styles.facts} />}
+          {press && (
+            <p className={styles.press} dir="auto">
+              {press}
+            </p>
+          )}
+        </div>
+        <div className={styles.tracks}>
+          {failure !== undefined && failure !== null && (
+            <EmptyState title={t('desk.release-failed')} hint={t('desk.failed-hint')} isFailure>
+              <Button onClick={onRetry}>{t('gallery.retry')}</Button>
+            </EmptyState>
+          )}
+          {versions.length > 1 && (
+            <div className={styles.versions} role="group" aria-label={t('desk.versions')}>
+              {versions.map(({ release: of, track }) => (
+                <button
+                  key={track.trackid}
+                  type="button"
+                  className={styles.version}
+                  aria-pressed={track.trackid === playing?.trackid}
+                  onClick={() => onPlay(of, track)}
+                >
+                  <bdi>{track.version || t('desk.original')}</bdi>
+                  {of.releaseid !== release?.releaseid && <bdi className={styles.from}> · {of.title}</bdi>}
+                </button>
+              ))}
+            </div>
+          )}
+          {release ? (
+            <ol ref={list} className={styles.list}>
+              {release.songs.map((track) => (
+                <TrackWave
+                  key={track.trackid}
+                  track={track}
+                  isCurrent={track.trackid === playing?.trackid}
+                  onPlay={(startAt) => onPlay(release, track, startAt)}
+                />
+              ))}
+            </ol>
+          ) : (
+            !failure && [1, 2].map((row) => <Skeleton key={row} height={96} margin="0 0 var(--space-3)" />)
+          )}
+        </div>
       </div>
     </article>
   );
+}
+
+/** Whole heights of what is visible. */
+const scrolledBy: Record<string, number> = { PageDown: 0.9, PageUp: -0.9, End: 1_000, Home: -1_000 };
+
+/** What scrolls above the bar. Each release begins at its top; keys that scroll work while the stage around has the focus. */
+function useScrolledRecord(releaseid: string | undefined) {
+  const record = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (record.current) record.current.scrollTop = 0;
+  }, [releaseid]);
+  useEffect(() => {
+    const scroll = (event: KeyboardEvent) => {
+      const [element, heights] = [record.current, scrolledBy[event.key]];
+      if (!element || heights === undefined || event.defaultPrevented || hasModifier(event)) return;
+      if (event.target instanceof Node && event.target.contains(element))
+        element.scrollTop += heights * element.clientHeight;
+    };
+    document.addEventListener('keydown', scroll);
+    return () => document.removeEventListener('keydown', scroll);
+  }, []);
+  return record;
 }
 
 /** Brings the track that sounds into view, when another one of the release begins. */

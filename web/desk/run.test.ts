@@ -152,3 +152,10 @@ test('whenever calls arrive, the screen shows what it would with a server that a
     }),
   );
 });
+
+test('an answer of a node of the version before changes nothing of what is lost and failed', () => {
+  const { lost: _lost, failed: _failed, ...older } = run(['a', 'b']);
+  expect(createDesk(older, [])).toMatchObject({ lost: [], failed: [] });
+  const desk = { ...lose(open('a', 'b'), 'b'), failed: ['a'] };
+  expect(refreshDesk(desk, older)).toMatchObject({ lost: ['b'], failed: ['a'] });
+});

@@ -38,8 +38,8 @@ export const createDesk = (run: RunDetail, waiting: readonly Step[]): Desk => ({
   base: toState(run),
   waiting,
   sending: 0,
-  lost: run.lost,
-  failed: run.failed,
+  lost: run.lost ?? [],
+  failed: run.failed ?? [],
   fixed: [],
 });
 
@@ -47,8 +47,8 @@ export const createDesk = (run: RunDetail, waiting: readonly Step[]): Desk => ({
 export const refreshDesk = (desk: Desk, run: RunDetail): Desk => ({
   ...desk,
   base: toState(run),
-  lost: [...new Set([...desk.lost, ...run.lost])],
-  failed: run.failed,
+  lost: [...new Set([...desk.lost, ...(run.lost ?? [])])],
+  failed: run.failed ?? desk.failed,
 });
 
 const toState = ({ releaseids, position, decisions }: RunDetail): RunState => ({
