@@ -24,10 +24,19 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
           </NavLink>
         ))}
       </nav>
-      <Suspense fallback={null}>
-        {children}
+      <Suspense fallback={null}>{children}</Suspense>
+    </>
+  );
+}
+
+/** A page of operators; those of labels say their zone themselves. */
+export function WithZone({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <div className={styles.zone}>
         <ZoneNote />
-      </Suspense>
+      </div>
     </>
   );
 }

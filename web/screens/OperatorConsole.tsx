@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router';
-import { OperatorFrame } from '../operator/OperatorFrame.tsx';
+import { OperatorFrame, WithZone } from '../operator/OperatorFrame.tsx';
 import { operatorPages } from '../operator/operatorPages.ts';
 import { operatorPath } from '../operator/operatorPath.ts';
 import { Console } from './Console.tsx';
@@ -10,7 +10,15 @@ export function OperatorConsole() {
     <OperatorFrame>
       <Routes>
         {operatorPages.map(({ path, Page }) => (
-          <Route key={path} path={path} element={<Page />} />
+          <Route
+            key={path}
+            path={path}
+            element={
+              <WithZone>
+                <Page />
+              </WithZone>
+            }
+          />
         ))}
         <Route path="outbox" element={<Navigate to={operatorPath('mails')} replace />} />
         <Route path="*" element={<Console />} />
