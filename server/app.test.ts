@@ -163,6 +163,7 @@ describe('an id that names nothing', () => {
     addToPlaylist: { tracks: [UNKNOWN] },
     moveInPlaylist: { position: 'after', referenceTrackid: UNKNOWN },
     setCover: { uploadid: UNKNOWN },
+    announceFiles: { files: [{ path: '1.wav', bytes: 1 }] },
     replaceRecording: { uploadid: UNKNOWN },
     setAttachments: { attachments: [] },
     setAudience: { packages: [], people: [], excluded: [], addresses: [] },

@@ -4,8 +4,9 @@ import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route } from '@promenade/contract/route';
-import { createApiToken } from '@promenade/contract/tokens';
+import { acceptsApiToken, createApiToken } from '@promenade/contract/tokens';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import type { DraftRendition } from './catalogue/releaseDraft.ts';
 import { insertConnection } from './network/connectionQueries.ts';
 import { HIDDEN, outcomes, refusals, rules } from './testing/accessRules.ts';
@@ -258,5 +259,44 @@ describe('each route follows its rule', () => {
       expect(answer === 'SESSION_REQUIRED', answer).toBe(!isForMachines(name, route));
       expect(['UNAUTHENTICATED', 'EDITORS_ONLY']).not.toContain(answer);
     },
+  );
+});
+
+const hasField = (schema: z.ZodMiniType | undefined, field: string) =>
+  schema !== undefined && 'shape' in schema && field in (schema as z.ZodMiniObject).shape;
+
+test('a page behind the last row has no rows and the true total, in every list', async () => {
+  const lists = allRoutes.filter(
+    ([, { method, query, answer }]) => method === 'GET' && hasField(query, 'page') && hasField(answer, 'total'),
+  );
+  expect(lists.length).toBeGreaterThan(20);
+  playlistid = (await callers.holder.call(createPlaylist, { body: { name: 'Show' } })).body.playlistid;
+  const values = parameterValues();
+  const filled: string[] = [];
+  for (const [name, route] of lists) {
+    const { path, query } = route;
+    const { token } = acceptsApiToken(route) ? callers.operator : callers.holder;
+    const address = path.replace(/:([a-z]+)/gi, (_all, key: string) => values[`${name} ${key}`] ?? values[key] ?? key);
+    const read = async (page: number) => {
+      const size = hasField(query, 'pagesize') ? '&pagesize=1' : '';
+      const response = await fetch(`${server.url}/api${address}?page=${page}${size}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await response.json()) as { items: unknown[]; total: number };
+    };
+    const { total } = await read(1);
+    expect(await read(5_000), name).toMatchObject({ items: [], total });
+    if (total > 0) filled.push(name);
+  }
+  expect(filled).toEqual(
+    expect.arrayContaining([
+      'names',
+      'packageMembers',
+      'accounts',
+      'auditLines',
+      'labelPackages',
+      'staffLabels',
+      'staffReleases',
+    ]),
   );
 });

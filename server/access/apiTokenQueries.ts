@@ -1,6 +1,7 @@
 import type { ApiToken } from '@promenade/contract/tokens';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { audienceOfAccount, notificationEmail } from './queries.ts';
 
@@ -71,7 +72,8 @@ export async function listApiTokens(
     expires: expires_at.toISOString(),
     used: used_at?.toISOString() ?? null,
   }));
-  return { items, total: rows[0]?.total ?? 0, page, pagesize };
+  const total = await getTotal(rows, page, (first) => listApiTokens(db, accountid, first));
+  return { items, total, page, pagesize };
 }
 
 /** Returns its name; undefined when the account has no such token. */

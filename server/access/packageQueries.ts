@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 
 /** The packages of these names, ignoring case. */
 export async function findPackages(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
@@ -127,7 +128,8 @@ export async function listMembers(
     from page join accounts a on a.id = page.id
     join account_package h on h.account_id = a.id and h.package_id = ${packageId}
     order by a.sort_name, a.id`.execute(db);
-  return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) => listMembers(db, packageId, first));
+  return { items: rows.map(({ total: _total, ...row }) => row), total };
 }
 
 export interface PackageFacts {

@@ -1,6 +1,7 @@
 import type { StaffLabel } from '@promenade/contract/label';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import type { Caller } from '../platform/http/caller.ts';
 
 export type StaffMember = Pick<Caller, 'accountid' | 'operator'>;
@@ -30,7 +31,8 @@ export async function listStaffLabels(
       (select count(*)::int from releases r where r.owner_label_id = l.id) as releases
     from labels l where ${isLabelOf(caller)}
     order by l.name collate "und-x-icu", l.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  return { items: rows.map(({ total: _total, ...label }) => label), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) => listStaffLabels(db, caller, first));
+  return { items: rows.map(({ total: _total, ...label }) => label), total };
 }
 
 export interface OwnLabel {

@@ -1,6 +1,7 @@
 import type { StaffAudience, StaffPerson } from '@promenade/contract/label';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import type { Audience } from './document.ts';
 import { isGrantedTo } from './ownerQueries.ts';
 import { isCounted } from './recipientQueries.ts';
@@ -50,7 +51,8 @@ export async function listGrantedPackages(
     from packages p cross join (select ${labelId}::int as owner_label_id) r
     where ${isGrantedTo(labelId)}
     order by p.name collate "und-x-icu", p.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) => listGrantedPackages(db, labelId, first));
+  return { items: rows.map(({ total: _total, ...item }) => item), total };
 }
 
 /** Account `a` was delivered a release of the label, or holds a package that the label may deliver to. */

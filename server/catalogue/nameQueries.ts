@@ -1,6 +1,7 @@
 import type { NameKind, NameSort, ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import { buildFragment } from './fragment.ts';
 
 /** A label, package, genre, mood, instrument or market. */
@@ -103,7 +104,10 @@ export async function listNamePage(
     select ${publicId(kind)}::text as id, n.name, n.total, n.releases, ${people(kind)} as people,
       ${isProposed(kind)} as proposed from listed n
     order by ${order}`.execute(db);
-  return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) =>
+    listNamePage(db, kind, { filter, ids, proposed, sort, ...first }, counts),
+  );
+  return { items: rows.map(({ total: _total, ...row }) => row), total };
 }
 
 export async function insertNamed(

@@ -2,6 +2,7 @@ import type { Check, ReleaseState, StaffRelease, StaffReleaseSort, StaffRole } f
 import { type RawBuilder, sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import { sortText } from './publishQueries.ts';
 import { deliveredTo, isCounted } from './recipientQueries.ts';
 
@@ -141,7 +142,10 @@ export async function listStaffReleases(
     )::text) as fields
     from page join releases r on r.id = page.id left join labels l on l.id = r.owner_label_id
     order by ${order}`.execute(db);
-  return { rows, total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) =>
+    listStaffReleases(db, caller, { labelid, state, filter, sort, ...first }, now),
+  );
+  return { rows, total };
 }
 
 export type ReleaseCounts = Pick<StaffRelease, 'recipients' | 'opened' | 'heard' | 'downloaded'>;

@@ -2,6 +2,7 @@ import type { DeliveryFile, LabelDelivery } from '@promenade/contract/uploads';
 import { sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 
 export interface DeliveryRow extends Omit<LabelDelivery, 'updated' | 'discardedat' | 'isrepeated' | 'isuploading'> {
   role: 'editor' | 'viewer' | 'operator';
@@ -48,7 +49,8 @@ export async function listStaffDeliveries(
     where d.purpose = 'release' and ${isLabelOf(caller)} ${labelid === undefined ? sql`` : sql`and l.labelid = ${labelid}`}
     order by d.state in ('uploading', 'importing', 'refused') desc, d.updated_at desc, d.id desc
     limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) => listStaffDeliveries(db, caller, { labelid, ...first }));
+  return { rows: rows.map(({ total: _total, ...row }) => row), total };
 }
 
 export type StaffUpload = Pick<DeliveryRow, 'state' | 'role'> & Pick<DeliveryFile, 'bytes' | 'received'>;

@@ -4,6 +4,7 @@ import type { RouteInput } from '@promenade/contract/route';
 import { type RawBuilder, sql } from 'kysely';
 import { EVERYONE } from '../access/accounts.ts';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 
 type Page<Row> = Promise<{ rows: Row[]; total: number }>;
 
@@ -69,7 +70,10 @@ async function readPage<Row>(
     from page join accounts a on a.id = page.id left join applications p on p.account_id = a.id order by ${order}`.execute(
     db,
   );
-  return { rows: rows.map(({ total: _total, ...row }) => row as Row), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) =>
+    readPage<Row>(db, columns, { filter, conditions }, { order, ...first }),
+  );
+  return { rows: rows.map(({ total: _total, ...row }) => row as Row), total };
 }
 
 export interface AccountRow {

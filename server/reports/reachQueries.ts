@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import { activity, instant, reachMembers, thumbnail } from './activityQueries.ts';
 
 interface ReachPage {
@@ -46,5 +47,6 @@ export async function listReach(
     )::text as json
     from pair join releases r on r.id = pair.release_id join own on own.account_id = pair.account_id
     order by latest desc, release_id desc`.execute(db);
-  return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) => listReach(db, { accountid, months, ...first }));
+  return { rows: rows.map(({ json }) => json), total };
 }

@@ -7,6 +7,7 @@ import { nameOfAccount } from '../catalogue/rowQueries.ts';
 import type { SheetReaction } from '../media/sheet/sheetReport.ts';
 import { wantsNoMails } from '../notify/labelMailQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { getTotal } from '../platform/database/pageTotal.ts';
 import { dayIn } from '../platform/database/zones.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import {
@@ -195,7 +196,10 @@ export async function listReportRecipients(
     )::text as json
     from page join accounts a on a.id = page.id cross join (select owner_label_id from releases where id = ${id}) r
     order by position`.execute(db);
-  return { rows: rows.map(({ json }) => json), total: rows[0]?.total ?? 0 };
+  const total = await getTotal(rows, page, (first) =>
+    listReportRecipients(db, id, { state, country, company: named, sort, ...first }),
+  );
+  return { rows: rows.map(({ json }) => json), total };
 }
 
 /** The reactions of recipients, the latest first; names and companies only of those who may be named. */

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { useText } from '../platform/text.ts';
@@ -24,10 +25,14 @@ interface PagesProps {
   onPage: (page: number) => void;
 }
 
-/** The rows that a page of a list has, and the pages around it; nothing for a single page. */
+/** The rows that a page of a list has, and the pages around it; nothing for a single page. Leaves a page behind the last row. */
 export function Pages({ page, pagesize, total, onPage }: PagesProps) {
   const t = useText();
-  if (total <= pagesize) return null;
+  const last = Math.max(1, Math.ceil(total / pagesize));
+  useEffect(() => {
+    if (page > last) onPage(last);
+  }, [page, last, onPage]);
+  if (total <= pagesize || page > last) return null;
   const from = (page - 1) * pagesize + 1;
   const to = Math.min(page * pagesize, total);
   return (

@@ -92,6 +92,13 @@ test('filters and order are asked from the server and stay in the address', asyn
   expect(asked().at(-1)).toBe(`/api/label/releases?sort=artist&page=1&labelid=${harbour}&state=withdrawn`);
 });
 
+test('a page behind the last row leads to the last page', async () => {
+  server.answer(staffReleases, { items: [], total: 41, page: 7, pagesize: 40 });
+  open(<StaffReleases />, '?page=7');
+  await waitFor(() => expect(address()).toBe('?page=2'));
+  expect(screen.queryByText('Nothing found')).toBeNull();
+});
+
 const otherId = '00000000-0000-4000-8000-000000000002';
 
 test('a release is withdrawn from its menu, after a sentence of what happens and to how many', async () => {

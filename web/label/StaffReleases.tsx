@@ -107,14 +107,14 @@ export function StaffReleases() {
         </EmptyState>
       )}
       {!data && !list.isError && <RowsSkeleton />}
-      {data?.items.length === 0 && (
+      {data?.total === 0 && (
         <EmptyState
           icon={mayStart ? FolderUp : ChartNoAxesColumn}
           title={t(isFiltered ? 'label.none-title' : mayStart ? 'deliver.start' : 'label.empty-title')}
           hint={t(isFiltered ? 'label.none-hint' : mayStart ? 'deliver.choose-hint' : 'label.empty-hint')}
         >
           {mayStart && <FileButtons onChoose={(chosen) => void take(chosen)} />}
-          {(isFiltered || page > 1) && (
+          {isFiltered && (
             <Button onClick={() => setParams({ label: '', state: '', q: '', sort: '', page: '' }, true)}>
               {t('label.clear')}
             </Button>
@@ -125,8 +125,10 @@ export function StaffReleases() {
         <>
           <ReleasesTable rows={data.items} sort={sort} onSort={(next) => setParams({ sort: next, page: '' })} />
           <ConfirmState />
-          <Pages {...data} onPage={(next) => setParams({ page: next > 1 ? String(next) : '' }, true)} />
         </>
+      )}
+      {data && data.total > 0 && (
+        <Pages {...data} onPage={(next) => setParams({ page: next > 1 ? String(next) : '' }, true)} />
       )}
     </div>
   );

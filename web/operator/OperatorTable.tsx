@@ -52,10 +52,11 @@ export function OperatorTable<Row>(props: Props<Row>) {
   const rowHeight = useRowHeight();
   const search = useCallback((q: string) => set({ q, page: '' }), [set]);
   const { data } = list;
-  const { sort, page, ...filtered } = query;
+  const { sort, page: _page, ...filtered } = query;
   const isFiltered = Object.keys(filtered).length > 0;
   const current = { column: sort.replace('-', ''), isDescending: sort.startsWith('-') };
   const hasRows = data !== undefined && data.items.length > 0;
+  const isEmpty = data?.total === 0;
   return (
     <div className={styles.page}>
       <PageHeader
@@ -87,10 +88,10 @@ export function OperatorTable<Row>(props: Props<Row>) {
         </EmptyState>
       )}
       {!data && !list.isError && <RowsSkeleton />}
-      {data && !hasRows && (
+      {isEmpty && (
         <EmptyState
-          title={isFiltered || page > 1 ? t('operator.none-title') : empty}
-          hint={isFiltered || page > 1 ? t('operator.none-hint') : t('operator.empty-hint')}
+          title={isFiltered ? t('operator.none-title') : empty}
+          hint={isFiltered ? t('operator.none-hint') : t('operator.empty-hint')}
         />
       )}
       {hasRows && (
@@ -113,9 +114,9 @@ export function OperatorTable<Row>(props: Props<Row>) {
               {bulk}
             </SelectionOf>
           )}
-          <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />
         </div>
       )}
+      {data && !isEmpty && <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />}
     </div>
   );
 }
