@@ -204,7 +204,7 @@ test('a track that a redelivery removes leaves the history', async () => {
   const release = await server.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }, { title: 'Dropped' }] });
   await hear(player, release, 50, 0);
   await hear(player, release, 50, 1);
-  await server.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }] });
+  await server.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }], fewer: 'remove' });
   expect(await history(player)).toMatchObject({ items: [{ title: 'Kept', heard: 'heard' }], total: 1 });
   expect((await releasesOf(player)).items).toMatchObject([{ unheardtrackcount: 0 }]);
   expect(await hear(player, release, 0, 1)).toMatchObject(refused('TRACK_NOT_FOUND'));

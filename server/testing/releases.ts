@@ -31,6 +31,8 @@ export interface ReleaseOptions {
   isDraft?: boolean;
   /** False: a known release that would come out, end or go away by it keeps its dates. */
   confirmed?: boolean;
+  /** What it means that it holds fewer tracks than the release. */
+  fewer?: 'exchange' | 'remove';
   /** Stores cover files. */
   cover?: boolean;
   /** Stores a stream and a waveform; the bytes of the stream are 300,000 or as many. */
@@ -99,6 +101,7 @@ export async function createRelease(
     actor: 'command',
     confirmed: options.confirmed ?? true,
     ...(options.isDraft && { isDraft: true }),
+    ...(options.fewer && { fewer: options.fewer }),
   });
   const rows = await db
     .selectFrom('tracks')

@@ -239,8 +239,8 @@ function listTrackChanges(before: DescribedTrack[], after: IdentifiedTrack[], de
   const findIn = <Track extends { trackid: string }>(list: Track[], { trackid }: { trackid: string }) =>
     list.find((track) => track.trackid === trackid);
   const hasOther = (track: IdentifiedTrack) => {
-    const file = findIn(present, track)?.file ?? null;
-    return file !== null && file !== deliveredFileOf(track);
+    const former = findIn(present, track);
+    return former !== undefined && (former.file ?? null) !== (deliveredFileOf(track) ?? null);
   };
   return {
     exchanged: after.filter(hasOther).map(titleOf),
