@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
-import { runCommand } from '../server/platform/process/command.ts';
+import { createStopSignal, runCommand } from '../server/platform/process/command.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createDataFolder } from '../server/platform/process/dataFolder.ts';
 
@@ -32,9 +32,8 @@ await runCommand(help, async (args, printLine) => {
     isStopped = true;
     stopped.resolve();
   };
-  // Ctrl-C may arrive twice, from the terminal and from npm. The service gets it once: a second one would end it before its
-  // database.
-  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+  createStopSignal().addEventListener('abort', stop);
+  process.on('SIGHUP', stop);
 
   let changed = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;

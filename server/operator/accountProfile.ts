@@ -1,6 +1,7 @@
 import type * as contract from '@promenade/contract/operatorPeople';
 import type { RouteInput } from '@promenade/contract/route';
 import { createAccount } from '../access/accounts.ts';
+import { isEmailTaken } from '../access/applicationQueries.ts';
 import { revokeLinks } from '../access/linkQueries.ts';
 import { queueLinkMail } from '../access/links.ts';
 import { deleteEmail, findAccount, insertEmail, listEmails, updateAccount } from '../access/queries.ts';
@@ -85,7 +86,10 @@ export async function makeAccount(
   return context.db.transaction().execute(async (db) => {
     const { email, firstname, verified } = account;
     if (await findAccount(db, email)) throw new Refusal('EMAIL_TAKEN');
-    const { accountid, playerid } = await createAccount(db, account);
+    const { accountid, playerid } = await createAccount(db, account).catch((error: unknown) => {
+      // Somebody else made it at the same moment.
+      throw isEmailTaken(error) ? new Refusal('EMAIL_TAKEN') : error;
+    });
     const entry = { at: now, actor, action: 'account.make', subject: playerid };
     await insertAudit(db, { ...entry, after: { email, verified } });
     if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: packages, remove: [] }, actor);
