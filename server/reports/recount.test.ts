@@ -197,17 +197,18 @@ test('every number of a report equals a recount of the rows', {
       run += 1;
       const packages = [`Package ${run}`];
       const releases: TestRelease[] = [];
-      for (const title of ['First', 'Second', 'Reported'])
+      // The label's others are older by moments: it is compared with them, at its own age.
+      const available = Date.now() - 48 * HOUR_MS;
+      for (const [index, title] of ['First', 'Second', 'Reported'].entries())
         releases.push(
           await server.release({
             title,
             packages,
             label: { name: `Label ${run}`, contact: null },
-            available: new Date(Date.now() - 48 * HOUR_MS),
+            available: new Date(available + index),
             songs: [{ duration: DURATION }, { duration: DURATION - 0.5 }],
           }),
         );
-      // The label's others are older: it is compared with them.
       const release = releases.at(-1);
       if (!release) throw new Error('No release.');
       for (const name of ['staff', 'operator'] as const) await server.joinLabel(people[name], release, 'viewer');
