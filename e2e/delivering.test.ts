@@ -131,7 +131,10 @@ journey(
       await press(page, 'link', 'Preview');
       await page.getByRole('region', { name: 'Page' }).getByRole('heading', { name: title, level: 1 }).waitFor();
       await press(page, 'link', 'Edit the release');
-      await page.getByText('3 recipients', { exact: true }).waitFor();
+      await page
+        .getByRole('paragraph')
+        .filter({ hasText: /^3 recipients$/ })
+        .waitFor();
       await press(page, 'button', 'Publish');
       await page.getByRole('alertdialog').waitFor();
       await press(page, 'button', 'Publish');
