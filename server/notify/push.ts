@@ -52,7 +52,7 @@ export async function sendPush(
 ): Promise<void> {
   const device = await findDevice(db, endpoint);
   if (!device) return;
-  // Stored before other ports were refused.
+  // Versions before this one stored subscriptions with other ports, which are refused now.
   if (new URL(endpoint).port !== '') return deleteDevice(db, endpoint);
   const {
     method,
@@ -70,7 +70,7 @@ export async function sendPush(
   const status = await new Promise<number>((resolve, reject) => {
     request(endpoint, { method, headers, agent, signal })
       .once('response', (response) => resolve(response.resume().statusCode ?? 0))
-      // 101, and with it the connection would stay open.
+      // The status 101 comes without a response event, and its connection would stay open.
       .once('upgrade', (response, socket) => {
         socket.destroy();
         resolve(response.statusCode ?? 0);
