@@ -307,7 +307,11 @@ export function createAudioOutput(
     usePlayer.setState(markSamplePlayed);
     preloaded = undefined;
     standby.src = SAMPLE;
-    standby.play().catch((error: unknown) => logError('The sample could not be played', error));
+    standby.play().catch((error: unknown) => {
+      // The next song took the element over.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      logError('The sample could not be played', error);
+    });
   }
 
   function unload(): void {
