@@ -96,17 +96,19 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
   const [available = '', setAvailable] = useTypedText('bulk available');
   const [impact = '', setImpact] = useTypedText('bulk impact');
   const [genres = '', setGenres] = useTypedText('bulk genres');
-  const former = useRef<[releaseid: string, patch: StaffPatch][]>([]);
-  const takeBack = useChangeEach<(typeof former.current)[number]>(bulk.key);
+  const changed = useRef<Awaited<ReturnType<typeof changeFields>>[]>([]);
+  const changeEach = useChangeEach<(typeof changed.current)[number]>(bulk.key);
   const undo = async () => {
-    const failed = await takeBack(former.current, ([releaseid, patch]) =>
-      withConfirmation((query) => changeFields(releaseid, () => patch, query)),
-    );
+    let kept = 0;
+    const failed = await changeEach(changed.current, async (takeBack) => {
+      if (!(await withConfirmation(takeBack))) kept += 1;
+    });
     if (failed.some(({ failure }) => !getStateChange(failure))) notifyFailure(failed[0]?.failure);
+    if (kept > 0) notify({ category: 'operatorDone', message: t('label.edit-kept', { count: kept }) });
   };
   const close = () => {
     for (const clear of [setAvailable, setImpact, setGenres]) clear(undefined);
-    const count = former.current.length;
+    const count = changed.current.length;
     if (count > 0)
       notify({ category: 'operatorDone', message: t('label.edit-done', { count }), undo: () => void undo() });
     onClose();
@@ -134,8 +136,7 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
       setSent(typed);
       await run(async ({ releaseid }) => {
         const isAsked = asked.some(({ row }) => row.releaseid === releaseid);
-        const before = await changeFields(releaseid, change, isAsked ? { confirmed: '1' } : {});
-        former.current.push([releaseid, before]);
+        changed.current.push(await changeFields(releaseid, change, isAsked ? { confirmed: '1' } : {}));
       });
     },
   });

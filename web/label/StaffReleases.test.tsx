@@ -141,12 +141,15 @@ test('the question about several releases counts each person once', async () => 
 
 test('dates and genres of several releases are changed over their versions; what failed is said and tried again', async () => {
   answer([row, { ...row, releaseid: otherId, title: 'Second' }]);
-  server.respondWith(staffRelease, () => Response.json({ version: 7, document: { genres: ['Jazz', 'Dub'] } }));
+  const delivered = { genres: ['Jazz', 'Dub'] };
+  const edited = { genres: ['Jazz', 'Dub', 'House'], impactdate: '2026-12-24' };
+  let now: object = delivered;
+  server.respondWith(staffRelease, () => Response.json({ version: 7, document: now }));
   let isRefused = true;
   server.respondWith(changeRelease, (_signal, { path }) =>
     isRefused && path.endsWith(otherId)
       ? Response.json({ error: { code: 'EDITED_MEANWHILE', message: 'Edited meanwhile.' } }, { status: 412 })
-      : Response.json({ version: 8 }),
+      : Response.json({ version: 8, document: edited }),
   );
   const changes = () => server.calls.filter(({ method }) => method === 'PATCH');
   const user = open(<StaffReleases />);
@@ -164,7 +167,7 @@ test('dates and genres of several releases are changed over their versions; what
   await within(dialog).findByText('Second');
   expect(within(dialog).getByRole('alert').textContent).toBe('1 could not be changed:Second: Edited meanwhile.');
   expect(changes().map(({ headers, body }) => [headers['if-match'], body])).toEqual(
-    Array.from({ length: 2 }, () => ['"7"', { genres: ['Jazz', 'Dub', 'House'], impactdate: '2026-12-24' }]),
+    Array.from({ length: 2 }, () => ['"7"', edited]),
   );
   isRefused = false;
   await user.click(save);
@@ -173,13 +176,20 @@ test('dates and genres of several releases are changed over their versions; what
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected releases' })).toBeNull());
   const [notice] = useNotices.getState().notices;
   expect(notice?.message).toBe('2 releases were changed');
+  // Somebody gave them another date since.
+  now = { ...edited, impactdate: '2027-01-15' };
   notice?.undo?.();
   await waitFor(() => expect(changes()).toHaveLength(5));
   expect(
     changes()
       .slice(3)
       .map(({ body }) => body),
-  ).toEqual(Array.from({ length: 2 }, () => ({ genres: ['Jazz', 'Dub'], impactdate: null })));
+  ).toEqual(Array.from({ length: 2 }, () => ({ genres: ['Jazz', 'Dub'] })));
+  await waitFor(() =>
+    expect(useNotices.getState().notices.map(({ message }) => message)).toContain(
+      '2 releases were edited since: those edits stay.',
+    ),
+  );
 });
 
 test('several dates that move releases are listed with their people, and sent once more; genres are replaced', async () => {

@@ -98,17 +98,32 @@ export const withdraw = (releaseid: string, query: Confirmed) =>
 export const restore = (releaseid: string, query: Confirmed) =>
   call(restoreStaffRelease, { params: { releaseid }, query });
 
-/** Changes fields of a release, over the document that it has now. Returns the patch that takes the change back. */
+type Document = StaffDocument['document'];
+
+/**
+ * Changes fields of a release, over the document that it has now; an empty patch changes nothing. Returns what takes the
+ * change back: fields that somebody changed since stay as they are, of which its answer, false, tells.
+ */
 export async function changeFields(
   releaseid: string,
-  change: (document: StaffDocument['document']) => StaffPatch,
+  change: (document: Document) => StaffPatch,
   query: Confirmed,
-): Promise<StaffPatch> {
-  const { version, document } = await call(staffRelease, { params: { releaseid } });
-  const body = change(document);
+): Promise<(query: Confirmed) => Promise<boolean>> {
+  const { version, document: before } = await call(staffRelease, { params: { releaseid } });
+  const body = change(before);
+  const fields = Object.keys(body) as (keyof Document)[];
+  if (fields.length === 0) return () => Promise.resolve(true);
   const headers = { 'if-match': `"${version}"` };
-  await call(changeRelease, { params: { releaseid }, query, body }, { headers });
-  return Object.fromEntries(Object.keys(body).map((field) => [field, document[field as 'title'] ?? null]));
+  const { document: after } = await call(changeRelease, { params: { releaseid }, query, body }, { headers });
+  return async (undoQuery) => {
+    let unchanged = fields;
+    const getFormer = (now: Document) => {
+      unchanged = fields.filter((field) => JSON.stringify(now[field]) === JSON.stringify(after[field]));
+      return Object.fromEntries(unchanged.map((field) => [field, before[field] ?? null]));
+    };
+    await changeFields(releaseid, getFormer, undoQuery);
+    return unchanged.length === fields.length;
+  };
 }
 
 export const useLabelReport = (query: RouteRequest<typeof labelReport>['query'] | undefined) =>
