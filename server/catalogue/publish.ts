@@ -27,7 +27,7 @@ import { readDocument } from './readDocument.ts';
 import { type DeliveryChanges, type PlanOptions, planDelivery } from './redelivery/deliveryPlan.ts';
 import { findFormerRelease, insertFormerRelease } from './redelivery/formerReleaseQueries.ts';
 import { deliveredFileOf, type ReleaseDraft } from './releaseDraft.ts';
-import { guardState, HELD, holdDates, type StateRefusal, withoutDates } from './releaseLife.ts';
+import { guardState, HELD, type StateRefusal } from './releaseLife.ts';
 import { indexReleases } from './search/searchIndex.ts';
 import { insertExclusion, lockReleaseState, setEnd } from './withdrawQueries.ts';
 
@@ -40,7 +40,6 @@ export interface Published {
 }
 
 export interface PublishOptions extends PlanOptions {
-  now: Date;
   twins: TwinChoice;
   /** In the audit trail. */
   actor: string;
@@ -48,8 +47,6 @@ export interface PublishOptions extends PlanOptions {
   target?: number | undefined;
   /** Internal id of the owner, whose name may have changed since the delivery was read. */
   owner?: number | undefined;
-  /** The delivery may move a release to another state; else it keeps its dates. */
-  confirmed?: boolean | undefined;
 }
 
 /**
@@ -81,14 +78,8 @@ export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishO
     if (known) await lockRelease(db, known.id);
     const available = draft.keepsDate && known ? (await lockReleaseState(db, known.id)).available_at : draft.available;
     const plan = await planDelivery(db, { ...draft, available }, known, options);
-    const { releaseid, former, changes, isExchange } = plan;
+    const { releaseid, former, document, changes, held, isExchange } = plan;
     if (plan.isUnchanged) return { releaseid, result: 'unchanged', changes };
-    const isHeld = known?.fingerprint.endsWith(HELD) && !isExchange;
-    const said = isHeld ? { ...plan.document, edits: withoutDates(plan.document.edits) } : plan.document;
-    const { document, held } =
-      known && !isExchange && !confirmed
-        ? await holdDates(db, known.id, said, now)
-        : { document: said, held: undefined };
     const before = known && (await describeRelease(db, known.id));
     const labels = known && isExchange ? await listLabels(db, known.id) : await upsertLabels(db, draft.labels);
     const trending = known?.trending ?? false;

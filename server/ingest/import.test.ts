@@ -200,10 +200,11 @@ test('a delivery that would bring a release out keeps its date and says so, unti
   await importIt(await deliverHeld('2026-12-24'));
   expect(warnings.filter((text) => text.includes('confirmed'))).toEqual([]);
   const root = await deliverHeld('2026-11-01');
-  for (const _again of [1, 2]) expect((await importIt(root)).available_at).toEqual(new Date('2026-12-24'));
+  for (const isCheck of [true, false, false])
+    expect((await importIt(root, { isCheck })).available_at).toEqual(new Date('2026-12-24'));
   const held =
     '"Held" is scheduled and would be available to 0 people at once by this delivery: its dates wait to be confirmed. Import it again with --yes.';
-  expect(warnings.filter((text) => text.includes('confirmed'))).toEqual([held, held]);
+  expect(warnings.filter((text) => text.includes('confirmed'))).toEqual([held, held, held]);
   const { id, available_at } = await importIt(root, { confirmed: true });
   expect(available_at).toEqual(new Date('2026-11-01'));
   expect((await readDocument(db, id)).edits).toEqual({});

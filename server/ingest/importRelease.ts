@@ -14,6 +14,7 @@ import { type Published, publishRelease } from '../catalogue/publish.ts';
 import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import { type DeliveryChanges, planDelivery } from '../catalogue/redelivery/deliveryPlan.ts';
 import type { DraftTrack, ReleaseDraft, TrackMedia } from '../catalogue/releaseDraft.ts';
+import type { StateRefusal } from '../catalogue/releaseLife.ts';
 import { isDiskFull } from '../platform/process/diskFull.ts';
 import { deleteDecodedMedia } from './decodedMediaQueries.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
@@ -201,6 +202,7 @@ async function publishDelivery(
   if (run.isCheck) {
     const plan = await planDelivery(run.db, draft, known, publishing);
     reportExchange(run, folder.path, plan.changes);
+    reportHeld(run, folder.path, plan.held);
     if (!known) return { ...summary, result: 'would create' };
     const { releaseid, isUnchanged, changes } = plan;
     return { ...summary, releaseid, ...(isUnchanged ? { result: 'unchanged' } : { result: 'would update', changes }) };
@@ -209,13 +211,7 @@ async function publishDelivery(
   await requireStoredFiles(run, draft);
   const { releaseid, result, changes, held } = await publishRelease(run.db, draft, publishing);
   reportExchange(run, folder.path, changes);
-  if (held)
-    run.warn(
-      folder.path,
-      `${held.message.replace(/: nothing was changed\.$/, '')} by this delivery: its dates wait to be confirmed. ${
-        draftOf ? 'Use them in the editor.' : 'Import it again with --yes.'
-      }`,
-    );
+  reportHeld(run, folder.path, held);
   await run.db.transaction().execute((db) => deleteDecodedMedia(db, { files: files.map(deliveredKeyOf) }, run.now()));
   return { ...summary, releaseid, result, ...(result === 'updated' && { changes }) };
 }
@@ -233,6 +229,13 @@ function reportExchange(run: ImportRun, root: string, { fewer, exchanged, added 
     root,
     `It holds ${fewer.delivered} of ${count(fewer.tracks, 'track')}: exchange ${count(exchanged.length, 'recording')}, add ${count(added.length, 'track')}, and leave everything else as it is. With --remove-tracks the release has ${count(fewer.delivered, 'track')} from now on.`,
   );
+}
+
+function reportHeld(run: ImportRun, root: string, held: StateRefusal | undefined): void {
+  if (!held) return;
+  const what = held.message.replace(/: nothing was changed\.$/, '');
+  const how = run.draftOf ? 'Use them in the editor.' : 'Import it again with --yes.';
+  run.warn(root, `${what} by this delivery: its dates wait to be confirmed. ${how}`);
 }
 
 const summarize = ({ title, artist }: ReleaseMetadata, tracks: ReleaseMetadata['tracks']) => ({

@@ -23,10 +23,12 @@ import { findRecipients } from '../publishQueries.ts';
 import { listTracks } from '../publishTrackQueries.ts';
 import { readDocument } from '../readDocument.ts';
 import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../releaseDraft.ts';
+import { HELD, holdDates, type StateRefusal, withoutDates } from '../releaseLife.ts';
 import { listFormerDocuments } from './formerReleaseQueries.ts';
 import { type DescribedTrack, describeTracks, matchTracks } from './matchTracks.ts';
 
 export interface PlanOptions {
+  now: Date;
   /** The delivery holds fewer tracks than its release. Default: exchange. */
   fewer?: FewerChoice;
   /** The delivery is another recording of this track. */
@@ -37,6 +39,8 @@ export interface PlanOptions {
   createPackages: boolean;
   /** Nothing is written. */
   isCheck?: boolean;
+  /** The delivery may move a release to another state; else it keeps its dates. */
+  confirmed?: boolean | undefined;
 }
 
 /** What becomes of a release, by the titles of its tracks. */
@@ -71,6 +75,8 @@ interface DeliveryPlan {
   /** Only recordings are exchanged: the release keeps everything else. */
   isExchange: boolean;
   isUnchanged: boolean;
+  /** Why its dates wait to be confirmed. */
+  held?: StateRefusal | undefined;
   changes: DeliveryChanges;
 }
 
@@ -131,7 +137,11 @@ export async function planDelivery(
   const isUnchanged = isExchange
     ? isKnown || exchanged.length + added.length + removed.length === 0
     : isKnown && !isFewer;
-  return { releaseid, former, ...after, isExchange, isUnchanged, changes };
+  const plan = { releaseid, former, ...after, isExchange, isUnchanged, changes };
+  if (isExchange || isUnchanged) return plan;
+  const isHeld = former.document.fingerprint.endsWith(HELD);
+  const document = isHeld ? { ...after.document, edits: withoutDates(after.document.edits) } : after.document;
+  return { ...plan, ...(options.confirmed ? { document } : await holdDates(db, known.id, document, options.now)) };
 }
 
 function requireTrack(
