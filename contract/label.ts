@@ -40,7 +40,7 @@ export const RecipientCounts = z.object({
   recipients: z.number(),
   /** Those of the recipients who had it and lost it, by an exclusion or a removed package. */
   former: z.number(),
-  /** Not among the recipients, like the following. */
+  /** These and the following are not counted as recipients. */
   ownstaff: z.number(),
   operators: z.number(),
   /** Accounts that are disabled or not active yet. */

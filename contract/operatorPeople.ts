@@ -32,7 +32,7 @@ export const Applicant = z.object({
   /** Active accounts of the same company, and with an address of the same domain; at most 100. */
   samecompany: z.number(),
   samedomain: z.number(),
-  /** Some of them. */
+  /** The first few people of the company and of the mail domain. */
   company_people: z.array(PersonName),
   domain_people: z.array(PersonName),
   /** The last one; null while the application waits. */

@@ -127,9 +127,9 @@ export const ReleaseReport = z.object({
   /** May the caller mail it again: editors of the label and operators. */
   mayedit: z.boolean(),
   recipients: z.number(),
-  /** With the same recipients, and who is counted apart. */
+  /** `recipients` is the same number; the others are counted apart from them. */
   people: RecipientCounts,
-  /** With the same number of mailed people, and why the others were not. */
+  /** `mailed` is the same number; the others say why people were not mailed. */
   mails: MailCounts,
   ...ReachCounts,
   downloadedwav: z.number(),
@@ -239,7 +239,7 @@ export const reportSheet = route({
 const FollowUp = z.object({
   /** Who would get it, or got it: recipients who did not open the release and want mails of the label. */
   people: z.number(),
-  /** All of the report, of which the following get none. */
+  /** All recipients of the report; the following numbers say which of them get no follow-up, and why. */
   recipients: z.number(),
   opened: z.number(),
   /** Did not open it, and want no mails, or none of this label. */

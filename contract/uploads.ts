@@ -16,7 +16,7 @@ export const DeliveryFile = z.object({
 export type DeliveryFile = z.infer<typeof DeliveryFile>;
 
 export const DeliveryProblem = z.object({
-  /** Inside the delivery; blank: the whole. */
+  /** Path of the file inside the delivery; empty when the sentence is about the whole delivery. */
   path: z.string(),
   /** One sentence. */
   reason: z.string(),
@@ -27,10 +27,10 @@ export type DeliveryProblem = z.infer<typeof DeliveryProblem>;
 
 export const DeliveryState = z.enum(['uploading', 'importing', 'imported', 'refused', 'discarded']);
 
-/** Of a delivery that holds fewer tracks than its release. */
+/** How many tracks a delivery holds (`delivered`), and how many more its release has (`tracks`). */
 const FewerTracks = z.object({ delivered: z.number(), tracks: z.number() });
 
-/** By the titles of tracks. */
+/** What an import changes of a release; lists have titles of tracks. */
 const DeliveryChanges = z.object({
   fewer: z.optional(FewerTracks),
   /** Tracks that get another recording. */
@@ -39,7 +39,7 @@ const DeliveryChanges = z.object({
   removed: z.array(z.string()),
   /** Tracks that the delivery does not hold, and that stay. */
   kept: z.array(z.string()),
-  /** Of the release (`track` is null) and of tracks that stay. Long texts, files and people have no values here. */
+  /** Changed fields of the release (`track` is null) and of tracks that stay. Long texts, files and people come without values. */
   facts: z.array(
     z.object({
       track: z.nullable(z.string()),

@@ -86,7 +86,7 @@ function parseSince(since: string | undefined): Date | undefined {
   return new Date(since);
 }
 
-/** As deliveries may state it. */
+/** Beats per minute that deliveries may state. */
 const [SLOWEST, FASTEST] = [20, 400];
 
 /** Whole tempos from one to another, and their halves and doubles: nothing that counts beats is sure of the octave. */

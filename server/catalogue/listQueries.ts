@@ -73,7 +73,7 @@ function isListed(list: ReleaseList, isActive: RawBuilder<unknown>): RawBuilder<
   return list.kind === 'active' ? sql`and ${isActive}` : sql`and r.id in (${marked[list.kind](list)})`;
 }
 
-/** What few tempos and keys find stands together in these orders, often far from their beginning. */
+/** In these orders the releases of a few tempos or keys stand together, often far from the first row. */
 const BY_FOUND: readonly ReleaseSort[] = ['bpm', '-bpm', 'key', '-key'];
 const FEW_TEMPOS = 100;
 const FEW_KEYS = 12;

@@ -141,7 +141,7 @@ export async function insertRun(
   return rows[0]?.runid ?? '';
 }
 
-/** Releases of a run that need another look: those that can no longer be heard, and those whose decision was refused. */
+/** Undecided releases of a run: those that can no longer be heard (`lost`), and those whose decision was refused (`failed`). */
 export async function findUndecidable(db: Db, own: OwnRun): Promise<Pick<RunDetail, 'lost' | 'failed'>> {
   const { rows } = await sql<Pick<RunDetail, 'lost' | 'failed'>>`
     select coalesce(array_agg(releaseid) filter (where id is null), '{}') as lost,

@@ -52,12 +52,12 @@ export interface RenderJob {
   stem: string;
   /** Makes the analysis alone. */
   isCheck?: boolean;
-  /** Of MP3 and WAV together. */
+  /** Most bytes of MP3 and WAV together. */
   bytesMax?: number;
   ffmpeg: string | undefined;
 }
 
-/** Another one decodes again what waits for its import. */
+/** A change makes imports decode again what an earlier version decoded and kept. */
 export const RENDERING_VERSION = 1;
 
 /** Headers of lossy files are rounded; a larger difference means that the file is cut off. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { escapeLike } from './peopleQueries.ts';
 
-/** By mails and `b`, what came back of them. */
+/** The state of a row of `mails`, joined with `b`: the returned mails. */
 const mailState = sql<MailState>`case when b.mail_id is not null then 'bounced' when sent_at is not null then 'sent'
   when ended is not null then ended when problem is not null then 'retried' else 'waiting' end`;
 

@@ -51,7 +51,7 @@ export async function getMails(
   }));
 }
 
-/** A mail that leaves at once has no time. */
+/** When a mail is sent or tried next; null when it is sent at once. */
 function getNextTime({ state, created_at }: { state: string; created_at: Date }, next: Date | undefined) {
   const isDue = state === 'waiting' && next && next.getTime() < created_at.getTime() + MINUTE_MS;
   return next && !isDue ? next.toISOString() : null;

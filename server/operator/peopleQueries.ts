@@ -164,7 +164,7 @@ const applicantColumns = sql`a.playerid, ${name} as name, ${email} as email, a.c
     'reason', coalesce(d.after->>'reason', ''), 'packages', coalesce(d.after->'packages', '[]'),
     'verified', coalesce((d.after->>'verified')::boolean, false)) from (${lastDecision}) d) as decided`;
 
-/** Also of accounts without the answers of an application. */
+/** Accounts that were approved or rejected since; also those that an operator made without an application. */
 const decidedSince = (since: Date) =>
   sql`a.status <> 'pending' and a.playerid::text in (select subject from audit where at >= ${since}
     and action in ('account.approved', 'account.rejected'))`;

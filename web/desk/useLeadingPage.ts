@@ -50,7 +50,7 @@ export function useLeadingPage(runid: string): { isLeading: boolean; isFollowing
       follows.current = true;
       if (getLeadingSource()) usePlayer.setState((player) => setPlaying(player, false));
     });
-    // Whoever plays here again leads again.
+    // Playing on this page makes it lead the run again.
     const stopPlayer = usePlayer.subscribe(({ isPlaying }, before) => {
       if (follows.current && isPlaying && !before.isPlaying) lead();
     });

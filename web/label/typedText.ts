@@ -9,7 +9,7 @@ const Texts = z.record(z.string(), z.object({ text: z.nullable(z.string()), at: 
 type Texts = z.infer<typeof Texts>;
 
 const ENTRIES_MAX = 100;
-/** Of all texts. Browsers keep about five million for all slices. */
+/** Characters of all typed texts together. Browsers keep about five million for everything that the app stores. */
 const LENGTH_MAX = 1_000_000;
 
 /** The latest ones, as many as may be kept. */

@@ -157,7 +157,7 @@ export function describeDecision(t: Translate, decided: NonNullable<Applicant['d
 interface OthersProps {
   count: number;
   people: readonly { playerid: string; name: string }[];
-  /** Finds all of them. */
+  /** The search of the list that finds all of them. */
   find: string;
 }
 

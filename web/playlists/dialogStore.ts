@@ -7,7 +7,7 @@ import { addSong, noSongs, type SongList } from './songList.ts';
 export interface TracksToAdd {
   title: string;
   tracks: Track[] | (() => Promise<Track[]>);
-  /** Adds them instead. */
+  /** Called with the chosen playlist instead of adding the tracks to it. */
   onPick?: ((playlist: Pick<Playlist, 'playlistid' | 'name'>, tracks: Track[]) => void) | undefined;
   /** The playlist that P in the empty field of the picker chooses. */
   last?: Pick<Playlist, 'playlistid' | 'name'> | undefined;

@@ -61,7 +61,7 @@ interface FactChange {
   /** Null: of the release. */
   track: string | null;
   field: string;
-  /** Undefined: none, or not to be shown. */
+  /** Values; undefined when the field had none, or its values are not shown (long texts, files, people). */
   before?: unknown;
   after?: unknown;
 }

@@ -4,7 +4,7 @@ import { endingOf, lyricsNameOf, stemOf } from './fileKinds.ts';
 import { bareName, parseDisc } from './folderNames.ts';
 
 export interface NamedTrack {
-  /** Of its audio. */
+  /** Path of its audio file. */
   path: string;
   title: string;
   disc: number;

@@ -20,7 +20,7 @@ interface FolderNode {
   /** Whether its name says only which part of a release it is. */
   isPart: boolean;
   isAttachment: boolean;
-  /** Of the folder and those in it. */
+  /** How many DDEX messages the folder and its subfolders have. */
   messages: number;
   hasAudio: boolean;
 }
@@ -33,18 +33,18 @@ interface Group {
 
 /** What belongs to one release. */
 export interface ReleaseFolders {
-  /** Absolute: contains all of it. */
+  /** Absolute path of the folder that contains everything of the release. */
   root: string;
-  /** Absolute: the folder that it is called after. */
+  /** Absolute path of the folder whose name the release has. */
   path: string;
   name: string;
   /** `isNear`: it has audio, or is above all the audio. */
   folders: { tree: FolderTree; disc: number | null; isNear: boolean }[];
   /** Single files beside several releases, absolute. */
   files: string[];
-  /** Where its sidecar may be. */
+  /** Folders in which `release.json` is looked for. */
   sidecarFolders: FolderTree[];
-  /** The folder with its message. */
+  /** The folder with its DDEX message. */
   message: FolderTree | undefined;
   /** Folders above its audio that are not its own. */
   above: FolderTree[];

@@ -7,7 +7,7 @@ import type { Tags } from '../tags.ts';
 import { endingOf, isSound, stemOf } from './fileKinds.ts';
 import { bareName } from './folderNames.ts';
 
-/** Of a file that is not taken. */
+/** Why a file is not taken. */
 export const OTHER_SOURCE =
   'Another file of the same track is taken: the better one, or the one that release.json names.';
 const SECONDS_APART_MAX = 2;
@@ -26,7 +26,7 @@ export function chooseSources(files: readonly MediaFile[], { tracks = [] }: Deli
   return chosen.toSorted((a, b) => (order.get(a.path) ?? 0) - (order.get(b.path) ?? 0)).map(withTagsOfOthers);
 }
 
-/** The better one first. */
+/** For `sort`: the file of the better quality comes first. */
 function compareQuality({ media: a, ...first }: MediaFile, { media: b, ...second }: MediaFile): number {
   return (
     Number(b.lossless) - Number(a.lossless) ||
@@ -74,7 +74,7 @@ function fillTags(tags: Tags, others: Tags): Tags {
   return { ...tags, ...Object.fromEntries(filled), warnings: tags.warnings };
 }
 
-/** Tells whether a file of a format that is not taken has a track of its name that is. */
+/** Returns whether a file, whose format is not taken, has the same name as one that is. */
 export function createIsTaken({ media }: Pick<DeliveryFolder, 'media'>): (path: string) => boolean {
   const stems = new Set(media.map(({ path }) => bareName(stemOf(path))));
   return (path) => isSound(path) && stems.has(bareName(stemOf(path)));

@@ -221,7 +221,7 @@ export const queueImport = (
   queue(context, deliveryid, async (db, delivery) => {
     if (delivery.twin_id !== null && twins === undefined) throw new Refusal('TWIN');
     await context.jobs.send(db, 'delivery-import', { deliveryid, actor });
-    // Who answers the second question has answered the first one.
+    // The question about fewer tracks comes after the one about twins: that one was answered.
     const answered = delivery.fewer === null ? 'refuse' : delivery.twins;
     return { is_check: false, twins: twins ?? answered, fewer_choice: fewer };
   });

@@ -18,7 +18,7 @@ interface Half extends ZipFolder {
   numbers: Set<number> | undefined;
 }
 
-/** Of Google Drive, with the time of the download. */
+/** Names that Google Drive gives, with the time of the download. */
 const CERTAIN = /^(?<name>.+)-\d{8}T\d{6}Z(?:-\d{1,2})?-\d{3}$/;
 const POSSIBLE = /^(?<name>.+?)(?:-\d{3}| ?\(\d{1,2}\)|[ _.-]*part[ _-]?\d{1,2})$/i;
 

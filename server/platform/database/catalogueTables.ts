@@ -163,7 +163,7 @@ export interface CatalogueTables {
   tracks: {
     id: Generated<number>;
     trackid: Generated<string>;
-    /** Null: its release lost it. */
+    /** Null once the track was removed from its release. */
     release_id: number | null;
     removed_from: Generated<number | null>;
     removed_at: Generated<Date | null>;

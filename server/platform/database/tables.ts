@@ -265,7 +265,7 @@ export interface Tables extends CatalogueTables {
   decoded_media: {
     file: string;
     version: string;
-    /** As the importer has it of a track. */
+    /** What the importer knows of the audio file of a track, as JSON. */
     media: ColumnType<unknown, string, string>;
     warning: string | null;
     delivery_id: number | null;

@@ -52,7 +52,7 @@ export function addHeaders(app: FastifyInstance, headers: Record<string, string>
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
-/** Of an answered request; a client that sends more is cut. */
+/** Most bytes that are read and thrown away after the answer; then the connection is closed. */
 const DRAINED_BYTES_MAX = 64 * 1024 ** 2;
 
 /**

@@ -164,7 +164,7 @@ function sendAnswer(app: FastifyInstance, route: Route, reply: FastifyReply, ans
   reply.header('cache-control', 'no-store');
   if (answer === undefined) return reply.code(route.status ?? 204).send();
   const text = isJsonText(answer) ? answer.json : JSON.stringify(answer);
-  // The contract declares it.
+  // `hasEtag` tells whether the contract declares it.
   const { version } = answer as { version: string | number };
   if (hasEtag(route)) reply.header('etag', `"${version}"`);
   if (app.validateAnswers && route.answer) route.answer.parse(isJsonText(answer) ? JSON.parse(text) : answer);
