@@ -51,10 +51,20 @@ async function act(context: AppContext, mail: ReturnedMail): Promise<ReturnedMai
     return 'complaint';
   }
   if (mail.kind !== 'bounce') return mail.kind;
-  const { keys, bounce } = mail;
+  const { keys } = mail;
   const mailid = findMailid(secrets, keys);
-  if (mailid === undefined || !(await findSentMail(db, mailid))) return 'unmatched';
+  const sent = mailid !== undefined && (await findSentMail(db, mailid));
+  if (!sent) return 'unmatched';
+  const isForwarded = mail.bounce.recipient !== undefined && isOtherMailbox(mail.bounce.recipient, sent.recipient);
+  // The mailbox may keep the mail, and forward a copy to somebody who left.
+  const bounce = isForwarded && mail.bounce.kind === 'hard' ? { ...mail.bounce, kind: 'soft' as const } : mail.bounce;
   if (bounce.kind === 'delayed') await recordBounce(context, mailid, bounce);
   else await recordRefusal(context, { mailid, reply: bounce.reply, bounce, isReturned: true });
   return 'bounce';
+}
+
+/** An alias has the same name or domain: `ana@radio.example`, `ana@mx.radio.example`, `lund@radio.example`. */
+function isOtherMailbox(one: string, other: string): boolean {
+  const [[name, domain = ''], [otherName, otherDomain = '']] = [one.split('@'), other.toLowerCase().split('@')];
+  return name !== otherName && !`.${domain}`.endsWith(`.${otherDomain}`) && !`.${otherDomain}`.endsWith(`.${domain}`);
 }

@@ -11,6 +11,8 @@ export type ReplyCause = 'address' | 'recipient' | 'sender' | 'unknown';
 const ADDRESS_CODES = /^5\.1\.(?:[12346]|10)$/;
 const RECIPIENT_CODES = /^5\.(?:2\.[234]|3\.[1-9]\d*)$/;
 const SENDER_CODES = /^[45]\.(?:1\.(?:7|8|9|20|90)|7\.\d+)$/;
+/** Groups and mailboxes of Exchange that take no mails from outside. */
+const CLOSED_CODES = /^5\.7\.(?:12[49]|13[3-6])$/;
 /** Of servers that say nothing in words. */
 const VAGUE_RECIPIENT_CODES = /^5\.4\.\d+$/;
 const VAGUE_SENDER_CODES = /^5\.[56]\.\d+$/;
@@ -25,6 +27,12 @@ const SENDER_WORDS = words(
   'do not relay',
   'rcpthosts',
   'verification failed for',
+  'your (?:\\S+ )?account',
+  'sending account',
+  'unusual (?:sending )?activity',
+  'submission ?quota',
+  'verify (?:the )?sender',
+  'return[ -]path',
   'sender (?:verify|verification|address|domain|denied|rejected|blocked|not)',
   '(?:invalid|bad|unverified|forged) sender',
   'reputation',
@@ -88,6 +96,7 @@ const ADDRESS_WORDS = words(
   'unroute?able',
   'malformed',
   'bad destination',
+  '#5\\.1\\.0 address rejected',
 );
 
 /** The answer of the largest office provider for a mailbox that does not exist. */
@@ -97,10 +106,11 @@ const TEXT_MAX = 1000;
 
 /** @param reply of a mail server, with its code, or the `Diagnostic-Code` of a returned mail */
 export function classifyReply(reply: string): ReplyCause {
-  const text = removeAddresses(reply.slice(0, TEXT_MAX));
+  const text = removeHosts(removeAddresses(reply.slice(0, TEXT_MAX)));
   const code = readEnhancedCode(text) ?? '';
   const isTemporary = /(?<![\d.])([45])\d\d(?=[ -])/.exec(text)?.[1] === '4' || code.startsWith('4');
   if (!isTemporary && EDGE_BLOCK.test(text)) return 'address';
+  if (CLOSED_CODES.test(code)) return 'recipient';
   if (SENDER_CODES.test(code) || SENDER_WORDS.test(text)) return 'sender';
   if (isTemporary || RECIPIENT_CODES.test(code) || RECIPIENT_WORDS.test(text)) return 'recipient';
   if (ADDRESS_CODES.test(code) || ADDRESS_WORDS.test(text)) return 'address';
@@ -130,3 +140,7 @@ const removeAddresses = (text: string): string =>
     .split(/(\s+)/)
     .map((token) => (token.includes('@') ? token.replace(/[^<>():"@]+@[^<>():"@]+/g, '') : token))
     .join('');
+
+/** The name of a host, too: `mx1.antispamcloud.com`. The first word of a sentence without a blank before it is no part of one. */
+const removeHosts = (text: string): string =>
+  text.replace(/(?<![\w.-])(?:[a-z\d-]{1,63}\.){1,10}[a-z]{2,20}(?![\w-])/g, 'x');

@@ -95,7 +95,13 @@ test.each<[string, Notice, kind: string | undefined]>([
   const mail = await parseReturnedMail(createNotice({ ...notice, original: [`X-Envelope-Key: ${key}`] }));
   const reason = expect.any(String);
   expect(mail).toEqual(
-    kind ? { kind: 'bounce', keys: [key], bounce: { kind, reason, reply: reason } } : { kind: 'automatic' },
+    kind
+      ? {
+          kind: 'bounce',
+          keys: [key],
+          bounce: { kind, recipient: expect.toBeOneOf([recipient, undefined]), reason, reply: reason },
+        }
+      : { kind: 'automatic' },
   );
 });
 
@@ -112,13 +118,49 @@ test('the key is found in the address of return, the envelope id and the headers
   expect(await parseReturnedMail(Buffer.from(withEnvelope))).toMatchObject({ keys: [address, envelope, header] });
 });
 
-const complaint = (original: string[]) =>
+test('a notice of qmail, which is text, and one without the line between its fields are read', async () => {
+  const key = 'a1'.repeat(24);
+  const qmail = [
+    'From: MAILER-DAEMON@radio.example',
+    `To: bounces+${key}@music.example`,
+    'Subject: failure notice',
+    '',
+    'Hi. This is the qmail-send program at radio.example.',
+    "I'm afraid I wasn't able to deliver your message to the following addresses.",
+    '',
+    '<rosa@radio.example>:',
+    'Sorry, no mailbox here by that name. (#5.1.1)',
+    '',
+    '--- Below this line is a copy of the message.',
+    '',
+    `Return-Path: <bounces+${key}@music.example>`,
+    'Subject: 3 new promos',
+    '',
+  ];
+  expect(await parseReturnedMail(Buffer.from(qmail.join('\r\n')))).toEqual({
+    kind: 'bounce',
+    keys: [key, key],
+    bounce: {
+      kind: 'hard',
+      reason: 'Sorry, no mailbox here by that name. (#5.1.1)',
+      reply: 'Sorry, no mailbox here by that name. (#5.1.1)',
+      recipient,
+    },
+  });
+  const fields = [to, 'Action: failed', 'Status: 5.1.1'];
+  const joined = createNotice({ fields }).toString().replace('mx.test.example\r\n\r\n', 'mx.test.example\r\n');
+  expect(await parseReturnedMail(Buffer.from(joined))).toMatchObject({ bounce: { kind: 'hard', recipient } });
+});
+
+const complaint = (original: string[], type = 'abuse') =>
   createNotice({
     type: 'multipart/report; report-type=feedback-report',
     statusType: 'message/feedback-report',
-    fields: ['Feedback-Type: abuse'],
+    fields: [`Feedback-Type: ${type}`],
     original,
   });
+
+const BUTTON = 'List-Unsubscribe: <https://music.example/api/notifications/unsubscribe/aa.bb-c.dd_e>';
 
 test.each<[string, Buffer | string, object]>([
   [
@@ -139,16 +181,24 @@ test.each<[string, Buffer | string, object]>([
     { kind: 'automatic' },
   ],
   [
-    'a notice without a report, as qmail sends it',
+    'an answer of somebody in a group',
+    'From: rosa@radio.example\r\nPrecedence: list\r\nList-ID: <music.radio.example>\r\n\r\nTake us off.',
+    { kind: 'answer' },
+  ],
+  [
+    'an answer of a person who reads the mail of a domain',
+    'Return-Path: <postmaster@radio.example>\r\nFrom: postmaster@radio.example\r\n\r\nTake us off.',
+    { kind: 'answer' },
+  ],
+  [
+    'a notice without a report',
     'From: MAILER-DAEMON@radio.example\r\n\r\n<rosa@radio.example>: no mailbox here by that name.',
     { kind: 'unmatched' },
   ],
-  [
-    'a complaint (RFC 5965)',
-    complaint(['List-Unsubscribe: <https://music.example/api/notifications/unsubscribe/aa.bb-c.dd_e>']),
-    { kind: 'complaint', unsubscribeToken: 'aa.bb-c.dd_e' },
-  ],
+  ['a complaint (RFC 5965)', complaint([BUTTON]), { kind: 'complaint', unsubscribeToken: 'aa.bb-c.dd_e' }],
   ['a complaint about a mail without the button', complaint([]), { kind: 'unmatched' }],
+  ['a report that a mail is no spam', complaint([BUTTON], 'not-spam'), { kind: 'automatic' }],
+  ['a report of DMARC', complaint([BUTTON], 'auth-failure'), { kind: 'automatic' }],
 ])('%s', async (_mail, raw, expected) => {
   expect(await parseReturnedMail(Buffer.from(raw))).toEqual(expected);
 });

@@ -14,6 +14,8 @@ export interface Bounce {
 /** A bounce with the reply of the other server, if the notice has it. */
 interface ReadBounce extends Bounce {
   reply: string;
+  /** The address that was refused; undefined when the notice does not say it. */
+  recipient: string | undefined;
 }
 
 /**
@@ -55,9 +57,13 @@ export async function parseReturnedMail(raw: Uint8Array): Promise<ReturnedMail> 
     maxNestingDepth: NESTING_MAX,
   });
   const [original] = parseFields(readPart(mail, ORIGINAL_TYPES));
-  if (readPart(mail, COMPLAINT_TYPES)) return readComplaint(original);
-  const [perMessage, ...perRecipient] = parseFields(readPart(mail, STATUS_TYPES));
+  const report = parseFields(readPart(mail, COMPLAINT_TYPES));
+  if (report.length > 0) return readComplaint(report, original);
+  const notice = readPart(mail, STATUS_TYPES);
+  const [perMessage, ...others] = notice === '' ? readPlainNotice(mail) : parseFields(notice);
   if (!perMessage) return { kind: classifyOther(mail) };
+  // Some servers leave out the empty line before the fields of the recipient.
+  const perRecipient = others.length === 0 && perMessage.has('action') ? [perMessage] : others;
   // courier has the reason in the text alone.
   const words = toPrintable((mail.text ?? '').slice(0, FIELD_MAX))
     .replace(/\s+/g, ' ')
@@ -66,7 +72,8 @@ export async function parseReturnedMail(raw: Uint8Array): Promise<ReturnedMail> 
   const bounce = bounces.find(({ kind }) => kind !== 'hard') ?? bounces[0];
   if (!bounce) return { kind: 'automatic' };
   const headers = mail.headers.map(({ value }) => value.slice(0, FIELD_MAX));
-  const keys = [...headers, ...perMessage.values(), ...(original?.values() ?? [])].flatMap(listEnvelopeKeys);
+  const copied = original ?? parseFields(mail.text?.split(COPY)[1]?.slice(0, PART_MAX) ?? '')[0];
+  const keys = [...headers, ...perMessage.values(), ...(copied?.values() ?? [])].flatMap(listEnvelopeKeys);
   return { kind: 'bounce', keys, bounce };
 }
 
@@ -99,6 +106,26 @@ function parseFields(text: string): Map<string, string>[] {
   return blocks;
 }
 
+/** Where a notice of qmail has the mail that it returns. */
+const COPY = /^--- Below this line is a copy of the message\.\s*/m;
+const PLAIN_RECIPIENT = /^<([^<>\s]{1,320})>: ?\n((?:[^\n]+\n){1,20})/gm;
+
+/** The notice of qmail, which is text (https://cr.yp.to/proto/qsbmf.txt), as fields of one that programs read. */
+function readPlainNotice({ text = '' }: Email): Map<string, string>[] {
+  const lines = `${text.slice(0, PART_MAX).replaceAll('\r\n', '\n').trim()}\n`;
+  if (!lines.startsWith('Hi. This is the')) return [];
+  const [notice = ''] = lines.split(COPY);
+  const recipients = [...notice.matchAll(PLAIN_RECIPIENT)].map(
+    ([, address = '', reason = '']) =>
+      new Map([
+        ['final-recipient', `rfc822; ${address}`],
+        ['action', 'failed'],
+        ['diagnostic-code', toPrintable(reason.slice(0, FIELD_MAX)).trim()],
+      ]),
+  );
+  return [new Map(), ...recipients];
+}
+
 /** PostgreSQL stores no NUL, and an operator reads it in a terminal. */
 const toPrintable = (text: string): string => text.replace(/\p{Cc}/gu, ' ').toWellFormed();
 
@@ -111,37 +138,55 @@ function readBounce(fields: Map<string, string>, words: string): ReadBounce | un
   const reply = (fields.get('diagnostic-code') ?? '').replace(/^[\w-]{1,20};\s{0,20}/, '');
   const status = fields.get('status') ?? '';
   const reason = (reply || words || status).slice(0, REASON_MAX);
-  if (action === 'delayed') return { kind: 'delayed', reason, reply };
+  const address = fields
+    .get('final-recipient')
+    ?.replace(/^[^;]{0,40};\s{0,20}/, '')
+    .replace(/^<|>$/g, '');
+  const about = { reason, reply, recipient: address?.toLowerCase() };
+  if (action === 'delayed') return { kind: 'delayed', ...about };
   if (action !== 'failed') return undefined;
   const cause = classifyReply(readEnhancedCode(reply) || !isTelling(status) ? reply : `${status} ${reply}`);
-  if (cause === 'address') return { kind: 'hard', reason, reply };
-  return { kind: cause === 'sender' ? 'sender' : 'soft', reason, reply };
+  if (cause === 'address') return { kind: 'hard', ...about };
+  return { kind: cause === 'sender' ? 'sender' : 'soft', ...about };
 }
 
 /** Whether a `Status` says more than that the mail failed. */
 const isTelling = (status: string) => /^\d\.[1-9]/.test(status);
 
+/** Types of RFC 5965 and RFC 6650 by which a person complains; `not-spam` and `auth-failure` (DMARC) are none. */
+const COMPLAINTS = ['abuse', 'fraud', 'opt-out', 'opt-out-list', 'virus', 'other'];
+
 /** The address of the unsubscribe button of the mail is signed: who holds it could press the button. */
-function readComplaint(original: Map<string, string> | undefined): ReturnedMail {
+function readComplaint(report: Map<string, string>[], original: Map<string, string> | undefined): ReturnedMail {
+  const type =
+    report
+      .find((fields) => fields.has('feedback-type'))
+      ?.get('feedback-type')
+      ?.toLowerCase() ?? 'abuse';
+  if (!COMPLAINTS.includes(type)) return { kind: 'automatic' };
   const [, token] = /\/unsubscribe\/([\w.-]{1,2000})/.exec(original?.get('list-unsubscribe') ?? '') ?? [];
   return token === undefined ? { kind: 'unmatched' } : { kind: 'complaint', unsubscribeToken: token };
 }
 
-const MACHINE_PRECEDENCE = ['bulk', 'junk', 'list', 'auto_reply'];
-const MAIL_SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
+/** `list` is none: answers of people in a group have it. */
+const MACHINE_PRECEDENCE = ['bulk', 'junk', 'auto_reply'];
+const MAIL_SERVERS = /^(?:mailer-daemon|mail-daemon)@/i;
+const POSTMASTER = /^postmaster@/i;
 
 /** A person's answer has no sign of a machine (RFC 3834); a mail server's notice without a report cannot be read. */
 function classifyOther(mail: Email): 'unmatched' | 'answer' | 'automatic' {
   const headers = new Map(mail.headers.map(({ key, value }) => [key.toLowerCase(), value.trim().toLowerCase()]));
   const has = (...names: string[]) => names.some((name) => headers.has(name));
-  if (MAIL_SERVERS.test(mail.from?.address ?? '')) return 'unmatched';
+  const from = mail.from?.address ?? '';
+  const isPerson = (headers.get('return-path') ?? '<>') !== '<>';
+  if (MAIL_SERVERS.test(from) || (POSTMASTER.test(from) && !isPerson)) return 'unmatched';
   const isAutomatic =
     (headers.get('auto-submitted') ?? 'no') !== 'no' ||
     MACHINE_PRECEDENCE.includes(headers.get('precedence') ?? '') ||
-    has('x-autoreply', 'x-autorespond', 'list-id') ||
+    has('x-autoreply', 'x-autorespond') ||
     headers.get('return-path') === '<>' ||
     (headers.get('content-type') ?? '').startsWith('multipart/report') ||
     listEnvelopeKeys(`${headers.get('to') ?? ''}`.slice(0, FIELD_MAX)).length > 0;
   if (isAutomatic) return 'automatic';
-  return mail.from?.address ? 'answer' : 'unmatched';
+  return from ? 'answer' : 'unmatched';
 }

@@ -80,7 +80,7 @@ const read = (raw: Buffer) => readReturnedMail(server, raw, parser);
 const isSuppressed = async (email: string) => (await listSuppressions(db)).some(({ address }) => address === email);
 
 test('after a hard bounce an address gets only links to sign in, and the account is told', async () => {
-  const { email } = await server.account();
+  const { email } = await server.account({ email: 'hard@radio.example' });
   const mailid = await send(email);
   expect(await read(bounce(mailid, '5.1.1'))).toBe('bounce');
   expect(await isSuppressed(email)).toBe(true);
@@ -103,6 +103,17 @@ test('after a hard bounce an address gets only links to sign in, and the account
 });
 
 const HOUR_MS = 3600_000;
+
+test('the refusal of an address that a mailbox forwards to silences the mailbox no more than an outage', async () => {
+  const { email } = await server.account();
+  const mailid = await send(email);
+  const notice = bounce(mailid, '5.1.1').toString().replace('another@radio.example', 'left@office.test');
+  expect(await read(Buffer.from(notice))).toBe('bounce');
+  expect(await isSuppressed(email)).toBe(false);
+  const alias = notice.replace('left@office.test', email.replace('@', '@mx.'));
+  expect(await read(Buffer.from(alias))).toBe('bounce');
+  expect(await isSuppressed(email)).toBe(true);
+});
 
 test('three outages in a week suppress, and one outage counts once, whatever mails it sends back', async () => {
   const full = 'full@radio.example';
@@ -187,10 +198,10 @@ test('the address of return carries the key of its mail', async () => {
     () => verp.db.selectFrom('mails').select('id').where('sent_at', 'is not', null).executeTakeFirst(),
     WAIT,
   );
-  // A relay that rewrites the Message-ID, and a mailbox that is forwarded to another address.
+  // A relay that rewrites the Message-ID, and a mailbox with another name.
   const notice = createNotice({
     headers: [`To: ${sent.envelopeFrom.toUpperCase()}`],
-    fields: ['Final-Recipient: rfc822; elsewhere@press.example', 'Action: failed', 'Status: 5.1.1'],
+    fields: ['Final-Recipient: rfc822; elsewhere@radio.example', 'Action: failed', 'Status: 5.1.1'],
   });
   expect(await readReturnedMail(verp, notice, parser)).toBe('bounce');
   expect((await listSuppressions(verp.db)).map(({ address }) => address)).toEqual([email]);
