@@ -62,7 +62,15 @@ interface WrittenTrack {
 
 /** Returns the internal id. */
 export async function upsertTrack(db: Db, { releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
-  const { renditions: _renditions, work: _work, number: _number, candownload = true, canadian, ...columns } = track;
+  const {
+    renditions: _renditions,
+    work: _work,
+    number: _number,
+    guessed: _guessed,
+    candownload = true,
+    canadian,
+    ...columns
+  } = track;
   const of = { release_id: releaseId, removed_from: null, removed_at: null, work_id: workId, ordinal };
   const row = { ...columns, ...of, candownload, canadian: JSON.stringify(canadian) };
   const { id } = await db

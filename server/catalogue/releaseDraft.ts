@@ -34,6 +34,12 @@ export const NO_ANALYSIS: Analysis = {
   stream_true_peak: null,
 };
 
+/** Names that are those of folders and files, because no tag says them. */
+interface Guessed {
+  title: boolean;
+  artist: boolean;
+}
+
 /** Its position in the release is its position in the list. */
 export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow>, Analysis {
   /** Undefined: as in an earlier import, else true. */
@@ -42,6 +48,7 @@ export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow>, Analysis {
   work: string | null;
   /** On its disc, as the delivery says it. */
   number?: number | undefined;
+  guessed?: Guessed;
   renditions: DraftRendition[];
 }
 
@@ -145,6 +152,8 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   excluded?: string[];
   /** A known release keeps its packages and recipients: a delivery without a sidecar must not open it to everyone. */
   keepsAudience?: true;
+  /** The delivery is files alone: of a known release it takes nothing away that it does not say. */
+  keepsUnsaid?: Guessed;
   tracks: DraftTrack[];
   attachments: (StoredFile & { title: string; filename: string })[];
 }

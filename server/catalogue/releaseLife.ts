@@ -75,8 +75,9 @@ export async function guardState<Result>(
 }
 
 async function createRefusal(db: Db, id: number, move: Omit<Move, 'people'>): Promise<StateRefusal> {
-  const { recipients, addresses } = await countRecipients(db, [id]);
-  return new StateRefusal({ ...move, people: recipients + addresses });
+  const { recipients, former, addresses } = await countRecipients(db, [id]);
+  // The accounts of typed addresses are recipients once it is published.
+  return new StateRefusal({ ...move, people: recipients - former + (move.from === 'draft' ? addresses : 0) });
 }
 
 type SaidDocument = Omit<StoredDocument, 'version'>;

@@ -174,8 +174,10 @@ async function publishDelivery(
     release,
     release.tracks.filter(({ path }) => mediaByPath.has(path)),
   );
+  const { guessed, ...facts } = release;
   const draft: ReleaseDraft = {
-    ...release,
+    ...facts,
+    ...(!delivered.sidecar && !delivered.message && { keepsUnsaid: guessed }),
     ...extras,
     ...audience,
     packages,

@@ -52,12 +52,9 @@ export function buildReleaseMetadata(
     files.map((file) => ({ ...file, sidecar: findSidecarTrack(file, sidecar) })),
     warnings,
   );
-  const artist =
-    sidecar.artist ??
-    mostFrequentTag('album artist', ({ albumArtist }) => albumArtist) ??
-    findCommonArtist(sources) ??
-    folder.artist ??
-    UNKNOWN_ARTIST;
+  const saidArtist =
+    sidecar.artist ?? mostFrequentTag('album artist', ({ albumArtist }) => albumArtist) ?? findCommonArtist(sources);
+  const artist = saidArtist ?? folder.artist ?? UNKNOWN_ARTIST;
   const label = buildLabel(sidecar, options, () => mostFrequentTag('label', ({ label }) => label));
   const tracks = sources.map((source) =>
     buildTrackMetadata(source, {
@@ -102,6 +99,10 @@ export function buildReleaseMetadata(
       markets: uniqueNames((sidecar.markets ?? []).map(marketId)),
       moods: uniqueNames(sidecar.moods ?? tags.flatMap(({ mood }) => mood ?? [])).slice(0, NAMES_MAX),
       instruments: uniqueNames(sidecar.instruments ?? []),
+      guessed: {
+        title: album === undefined && (tracks.length > 1 || (first?.guessed?.title ?? true)),
+        artist: saidArtist === undefined,
+      },
       ...buildAudience(sidecar, options),
       tracks: withSharedWorks(tracks),
     },

@@ -104,6 +104,10 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     bpm: sidecar?.bpm ?? tags.bpm ?? null,
     key: sidecar?.key ?? tags.key ?? null,
     hook_start: sidecar?.hookstart ?? null,
+    guessed: {
+      title: (sidecar?.title ?? tags.title) === undefined,
+      artist: (sidecar?.artist ?? tags.artist ?? fileName.artist) === undefined,
+    },
   };
 }
 

@@ -5,8 +5,10 @@ import { audioToken, waveform } from '@promenade/contract/media';
 import { addToPlaylist, createPlaylist, playlistTracks } from '@promenade/contract/playlists';
 import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { checkDelivery, importDelivery, replaceRecording, startDelivery } from '@promenade/contract/uploads';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWavHeader } from '../../demo/wav.ts';
+import { readDocument } from '../catalogue/readDocument.ts';
 import { deleteOldTracks } from '../ingest/storedFiles/deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
@@ -254,6 +256,95 @@ test('the recording of a track is replaced: the track keeps everything else, and
   // The same delivery as before is no reason to give the old recording back.
   await album.deliver(album.name, { ...ALBUM, 'release.json': album.sidecar }, releaseid);
   expect((await album.songs())[1]?.waveform).toBe(song?.waveform);
+  // Nor is one in which another song was corrected.
+  await album.deliver('Corrected', { ...ALBUM, '01 Alpha.wav': tone(1300), 'release.json': album.sidecar }, releaseid);
+  expect((await album.songs()).map(({ newrecording }) => newrecording)).toEqual([
+    undefined,
+    true,
+    undefined,
+    undefined,
+  ]);
+  expect((await album.songs())[1]?.waveform).toBe(song?.waveform);
+  // Another master of the song is.
+  await album.deliver('Again', { ...ALBUM, '02 Beta.wav': tone(1400), 'release.json': album.sidecar }, releaseid);
+  expect((await album.songs())[1]?.waveform).not.toBe(song?.waveform);
+});
+
+test('a whole set of corrected recordings without tags leaves names, facts, cover, texts and files as they are', async () => {
+  const label = await createLabel({ ...server, decodePool }, 'Keeper');
+  const picture = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer();
+  const facts = {
+    title: 'Night Pier',
+    artist: 'Kite',
+    upc: '036000291452',
+    genres: ['House'],
+    tracks: [
+      {
+        file: '01 One.wav',
+        title: 'One',
+        artist: 'Kite feat. Ann',
+        isrc: 'GBAYE6800021',
+        composer: 'Ann',
+        lyrics_text: 'La',
+      },
+      { file: '02 Two.wav', title: 'Two' },
+    ],
+  };
+  const first = await label.deliver('Night Pier', {
+    '01 One.wav': tone(410),
+    '02 Two.wav': tone(420),
+    'cover.png': picture,
+    'promo.txt': Buffer.from('A record of the sea.'),
+    'Booklet.pdf': Buffer.from('%PDF-1.4\n%%EOF'),
+    'release.json': Buffer.from(JSON.stringify(facts)),
+  });
+  expect(first).toMatchObject({ state: 'imported' });
+  const releaseid = first.releaseid ?? '';
+  const { id } = await db
+    .selectFrom('releases')
+    .select('id')
+    .where('releaseid', '=', releaseid)
+    .executeTakeFirstOrThrow();
+  const { delivered: before } = await readDocument(db, id);
+  expect(before).toMatchObject({ cover: [{ drawn: false }], attachments: [{ title: 'Booklet' }] });
+  const again = { '01 One.wav': tone(430), '02 Two.wav': tone(440) };
+  expect(await label.deliver('masters', again, releaseid)).toMatchObject({ state: 'imported', problems: [] });
+  expect((await readDocument(db, id)).delivered).toEqual(before);
+});
+
+test('a corrected recording is that of the track with its number, or with the title and ISRC that were edited', async () => {
+  const album = await createAlbum();
+  const { editor, releaseid, beta } = album;
+  const ids = album.trackids;
+  const patch = async (trackid: string, body: object) => {
+    const { version } = await album.readRelease(releaseid);
+    const headers = {
+      authorization: `Bearer ${editor.token}`,
+      'content-type': 'application/json',
+      'if-match': `"${version}"`,
+    };
+    const url = `${server.url}/api/label/releases/${releaseid}`;
+    const answer = await fetch(url, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ tracks: { [trackid]: body } }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await patch(beta, { title: 'Uno' });
+  const changed = async () =>
+    (await album.songs()).filter(({ newrecording }) => newrecording).map(({ trackid }) => trackid);
+  await album.deliver('Uno.wav', { 'Uno.wav': tone(910) }, releaseid);
+  expect([(await album.songs()).map(({ trackid }) => trackid), await changed()]).toEqual([ids, [beta]]);
+  const wave = (await album.songs())[2]?.waveform;
+  await album.deliver('03 Gamma v2.wav', { '03 Gamma v2.wav': tone(911) }, releaseid);
+  expect((await album.songs()).map(({ trackid }) => trackid)).toEqual(ids);
+  expect((await album.songs())[2]?.waveform).not.toBe(wave);
+  // A number alone says too little.
+  await album.deliver('03 Bonus.wav', { '03 Bonus.wav': tone(912) }, releaseid);
+  expect(await album.songs()).toHaveLength(5);
 });
 
 test('a check says what is exchanged, new and removed, and which facts change', async () => {

@@ -252,6 +252,43 @@ export const folderShapes: FolderShape[] = [
     title: 'A folder of its own inside a release',
     files: ['01 First.wav', 'cover.jpg', 'Bonus/01 Second.wav', 'Bonus/cover.jpg'],
   },
+  {
+    title: 'Discs whose folders begin with the name of the album',
+    files: ['Night Pier (Disc 1)/01 First.wav', 'Night Pier (Disc 2)/01 Second.wav', 'cover.jpg'],
+  },
+  {
+    title: 'Zips of discs',
+    files: [
+      ['Night Pier CD1.zip', { zip: ['01 First.wav'] }],
+      ['Night Pier CD2.zip', { zip: ['01 Second.wav'] }],
+      'cover.jpg',
+    ],
+  },
+  {
+    title: 'Halves of a folder from OneDrive',
+    files: [
+      ['OneDrive_1_29-11-2026.zip', { zip: ['Night Pier/01 First.wav'] }],
+      ['OneDrive_2_29-11-2026.zip', { zip: ['Night Pier/02 Second.wav'] }],
+    ],
+  },
+  {
+    title: 'Halves that were downloaded twice',
+    files: [
+      ['Night Pier-001 (1).zip', { zip: ['Night Pier/01 First.wav'] }],
+      ['Night Pier-002 (1).zip', { zip: ['Night Pier/02 Second.wav'] }],
+    ],
+  },
+  {
+    title: 'A title with a word of business',
+    root: 'Social Contract',
+    files: [
+      'Social Contract/02 Invoice.wav',
+      'Social Contract/02 Invoice.txt',
+      'Social Contract/Social Contract.pdf',
+      'Social Contract/Artist contract - signed.pdf',
+      'Social Contract/Invoice 17.pdf',
+    ],
+  },
   { title: 'No audio', files: ['cover.jpg', 'Press sheet.pdf'] },
   // With a document of their own.
   {

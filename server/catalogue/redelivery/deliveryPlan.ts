@@ -24,7 +24,7 @@ import { listTracks } from '../publishTrackQueries.ts';
 import { readDocument } from '../readDocument.ts';
 import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../releaseDraft.ts';
 import { HELD, holdDates, type StateRefusal, withoutDates } from '../releaseLife.ts';
-import { listFormerDocuments } from './formerReleaseQueries.ts';
+import { listFormerDocuments, listFormerTracks } from './formerReleaseQueries.ts';
 import { type DescribedTrack, describeTracks, matchTracks } from './matchTracks.ts';
 
 export interface PlanOptions {
@@ -122,11 +122,15 @@ export async function planDelivery(
     recordingOf === undefined
       ? matchTracks(before, draft.tracks, !isFewer)
       : [requireTrack(before, recordingOf, draft.tracks[0]?.assettype).id];
-  const tracks = identifyTracks(draft, before, ids);
+  const identified = identifyTracks(draft, before, ids);
+  const tracks =
+    recordingOf === undefined
+      ? keepRecordings(identified, former.draft.tracks, await listFormerTracks(db, known.id))
+      : identified;
   const isExchange = recordingOf !== undefined || (isFewer && fewer !== 'remove');
   const after = isExchange
     ? exchangeRecordings(former, { ...draft, tracks }, recordingOf !== undefined)
-    : await replaceDelivered(db, former.document, { ...draft, tracks }, releaseid, options);
+    : await replaceDelivered(db, former, { ...draft, tracks }, releaseid, options);
   const changes = {
     ...(isFewer && { fewer: counts }),
     ...listTrackChanges(before, after.draft.tracks, tracks),
@@ -161,18 +165,101 @@ type Planned = Pick<DeliveryPlan, 'draft' | 'document'>;
 const countedOf = ({ delivered, edits }: Pick<StoredDocument, 'delivered' | 'edits'>) =>
   mergeDocument(delivered, edits);
 
+/** A track keeps the recording that it got by hand since, when it is delivered as it was before that. */
+function keepRecordings(
+  tracks: IdentifiedTrack[],
+  present: IdentifiedTrack[],
+  formerTracks: Awaited<ReturnType<typeof listFormerTracks>>,
+): IdentifiedTrack[] {
+  const fileIn = (list: IdentifiedTrack[], trackid: string) => {
+    const track = list.find((track) => track.trackid === trackid);
+    return track && deliveredFileOf(track);
+  };
+  return tracks.map((track) => {
+    const now = present.find(({ trackid }) => trackid === track.trackid);
+    if (!now) return track;
+    let file = deliveredFileOf(now);
+    for (const { byHand, tracks: list } of formerTracks) {
+      const before = fileIn(list, track.trackid);
+      if (before === undefined || before === file) continue;
+      if (!byHand) break;
+      file = before;
+      if (before === deliveredFileOf(track)) return { ...track, ...mediaOf(now) };
+    }
+    return track;
+  });
+}
+
 /** The delivery replaces what the one before said. */
 async function replaceDelivered(
   db: Db,
-  { delivered: last, edits }: StoredDocument,
+  former: NonNullable<DeliveryPlan['former']>,
   draft: IdentifiedDraft,
   releaseid: string,
   options: PlanOptions,
 ): Promise<Planned> {
+  const { delivered: last, edits } = former.document;
   const audience = draft.keepsAudience ? audienceOf(last) : await getDeliveredAudience(db, draft, options);
-  const { named: delivered } = await resolveFormerNames(db, documentOf(draft, audience, releaseid));
-  return { draft, document: { delivered, edits: fitHooks(edits, draft.tracks), fingerprint: draft.fingerprint } };
+  const { named: said } = await resolveFormerNames(db, documentOf(draft, audience, releaseid));
+  const isSilent = draft.keepsUnsaid && said.promo === '';
+  return {
+    draft: isSilent ? { ...draft, promoPictures: former.draft.promoPictures } : draft,
+    document: {
+      delivered: draft.keepsUnsaid ? keepUnsaid(said, former, draft) : said,
+      edits: fitHooks(edits, draft.tracks),
+      fingerprint: draft.fingerprint,
+    },
+  };
 }
+
+/** What files alone do not say stays: facts without a tag, the cover, texts and attachments. */
+function keepUnsaid(
+  said: ReleaseDocument,
+  { document: { delivered: last }, draft: stored }: NonNullable<DeliveryPlan['former']>,
+  draft: IdentifiedDraft,
+): ReleaseDocument {
+  const { title, artist } = draft.keepsUnsaid ?? {};
+  const tracks = draft.tracks.map((track) => {
+    const former = last.tracks[track.trackid] ?? {};
+    const isOther = isOtherRecording(
+      stored.tracks.find(({ trackid }) => trackid === track.trackid),
+      track,
+    );
+    const { hookstart: _ofTheOther, ...others } = former;
+    const { title, artist } = track.guessed ?? {};
+    const filled = fillIn(said.tracks[track.trackid] ?? {}, isOther ? others : former);
+    const named = { ...(title && pick(former, 'title', 'version')), ...(artist && pick(former, 'artist')) };
+    return [track.trackid, { ...filled, ...named }] as const;
+  });
+  const isDrawn = said.cover?.[0]?.drawn ?? true;
+  return {
+    ...fillIn(said, last),
+    ...(isDrawn && pick(last, 'cover')),
+    ...(title && pick(last, 'title')),
+    ...(artist && pick(last, 'artist', 'artists')),
+    tracks: Object.fromEntries(tracks),
+  };
+}
+
+/** Adds what only the other object says. */
+const fillIn = <Fields extends object>(said: Fields, other: Fields): Fields =>
+  ({
+    ...Object.fromEntries(Object.entries(other).filter(([, value]) => !isUnsaid(value))),
+    ...Object.fromEntries(
+      Object.entries(said).filter(([field, value]) => !isUnsaid(value) || isUnsaid(Reflect.get(other, field))),
+    ),
+  }) as Fields;
+
+const isUnsaid = (value: unknown): boolean =>
+  value === undefined ||
+  value === '' ||
+  value === 'unknown' ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+
+const pick = <Fields extends object>(fields: Fields, ...names: (keyof Fields)[]): Partial<Fields> =>
+  Object.fromEntries(
+    names.flatMap((name) => (isUnsaid(fields[name]) ? [] : [[name, fields[name]]])),
+  ) as Partial<Fields>;
 
 /**
  * Known tracks get the recordings of the delivery, the others are added at the end, and everything else stays.

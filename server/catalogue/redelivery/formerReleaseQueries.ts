@@ -66,6 +66,18 @@ export async function listFormerDocuments(db: Db, releaseId: number): Promise<Re
   return rows.map(({ delivered }) => delivered);
 }
 
+/** What the tracks of a release were before each delivery and each recording by hand (`byHand`), the latest first. */
+export async function listFormerTracks(
+  db: Db,
+  releaseId: number,
+): Promise<{ byHand: boolean; tracks: IdentifiedDraft['tracks'] }[]> {
+  const { rows } = await sql<{ byHand: boolean; tracks: IdentifiedDraft['tracks'] }>`
+    select a.action = 'release.recording' as "byHand", f.draft->'tracks' as tracks
+    from former_releases f join audit a on a.id = f.audit_id where f.release_id = ${releaseId}
+    order by f.audit_id desc limit ${DOCUMENTS_MAX}`.execute(db);
+  return rows;
+}
+
 /** The storage keys of tracks that were removed, and of releases that changed, before a time. */
 export async function listForgottenFiles(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`

@@ -47,7 +47,7 @@ export function getFileKind(path: string): FileKind {
   if (ARCHIVES.has(ending) || explainNotTaken(name)) return 'refused';
   if (rankPressText(path) !== undefined) return 'promo';
   if (['.txt', '.lrc'].includes(ending) && isLyrics(name, folders)) return 'lyrics';
-  return DOCUMENTS.has(ending) && !isInternal(name) ? 'document' : 'left out';
+  return DOCUMENTS.has(ending) && !isInternal(name, folders) ? 'document' : 'left out';
 }
 
 function isLyrics(name: string, folders: string[]): boolean {
@@ -67,7 +67,14 @@ export function rankPressText(path: string): number | undefined {
   return isHtml && isPressFolder(folder) ? 3 : undefined;
 }
 
-const isInternal = (name: string) => /^[_~]/.test(name) || INTERNAL.test(bareName(name));
+/** A word that is also in the name of its folder, or behind the number of a track, is that of a title. */
+function isInternal(name: string, folders: string[]): boolean {
+  const bare = bareName(stemOf(name));
+  const [word] = INTERNAL.exec(bare) ?? [];
+  if (word === undefined) return /^[_~]/.test(name);
+  const isTitle = folders.some((folder) => bareName(folder).includes(word));
+  return !isTitle && !PRESS_WORDS.test(bare) && !(endingOf(name) === '.txt' && /^\d{1,2} /.test(bare));
+}
 
 /** Why a file that nothing is made of is left out, or refused. */
 export function explainFile(path: string): string {

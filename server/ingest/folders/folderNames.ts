@@ -12,6 +12,16 @@ export function parseDisc(name: string): number | null {
   return Number(number) || WORDS.indexOf(number.toLowerCase()) + 1;
 }
 
+const ALBUM_DISC =
+  /^(?<album>.*[^\s_([–-])[\s_([–-]+(?:cd|disc|disk|disque)[ _-]*(?<number>\d{1,2}|one|two|three|four)[)\]]?$/i;
+
+/** What a folder is named that is one disc of an album (`Night Pier (Disc 2)`); undefined for other names. */
+export function parseAlbumDisc(name: string): { album: string; disc: number } | undefined {
+  const { album, number } = ALBUM_DISC.exec(name.trim())?.groups ?? {};
+  if (!album || !number) return undefined;
+  return { album, disc: Number(number) || WORDS.indexOf(number.toLowerCase()) + 1 };
+}
+
 const BITS = '(?:16|24|32)[ -]?bits?';
 const RATE = '(?:44|48|88|96|176|192)(?:[.,]\\d)?';
 /** A format of sound, as folders are named after it. */

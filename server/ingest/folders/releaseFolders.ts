@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { FolderTree } from '../folderTree.ts';
 import { isSound, stemOf } from './fileKinds.ts';
-import { bareName, isAttachmentFolder, isPartFolder, parseDisc, stripFormat } from './folderNames.ts';
+import { bareName, isAttachmentFolder, isPartFolder, parseAlbumDisc, parseDisc, stripFormat } from './folderNames.ts';
 
 /*
  * One rule for the console, the command and messages of DDEX ERN: to a release belong the smallest folder that holds all its
@@ -16,6 +16,8 @@ interface FolderNode {
   children: FolderNode[];
   /** The names above and its own without those of parts: the same for all audio folders of a release. */
   key: string;
+  /** The name without the disc, of a folder that is one disc of an album. */
+  album: string | undefined;
   disc: number | null;
   /** Whether its name says only which part of a release it is. */
   isPart: boolean;
@@ -71,14 +73,19 @@ export function findReleaseFolders(tree: FolderTree): { releases: ReleaseFolders
 }
 
 function buildNode(tree: FolderTree, parent: FolderNode | undefined): FolderNode {
-  const disc = parent ? parseDisc(tree.name) : null;
-  const isPart = parent !== undefined && (disc !== null || isPartFolder(tree.name));
+  const album = parent && findAlbum(tree.name, parent.tree.folders);
+  const disc = parent ? (album?.disc ?? parseDisc(tree.name)) : null;
+  const isPart = parent !== undefined && !album && (disc !== null || isPartFolder(tree.name));
   const isAttachment = parent !== undefined && (parent.isAttachment || isAttachmentFolder(tree.name));
   const node: FolderNode = {
     tree,
     parent,
     children: [],
-    key: !parent || isPart ? (parent?.key ?? '') : `${parent.key}/${stripFormat(tree.name).toLowerCase()}`,
+    key:
+      !parent || isPart
+        ? (parent?.key ?? '')
+        : `${parent.key}/${(album?.album ?? stripFormat(tree.name)).toLowerCase()}`,
+    album: album?.album,
     disc: disc ?? (isPart ? parent.disc : null),
     isPart,
     isAttachment,
@@ -88,6 +95,15 @@ function buildNode(tree: FolderTree, parent: FolderNode | undefined): FolderNode
   node.children = tree.folders.map((folder) => buildNode(folder, node));
   for (const child of node.children) node.messages += child.messages;
   return node;
+}
+
+/** Whether the folder is a disc of an album of which another disc is beside it. */
+function findAlbum(name: string, siblings: readonly FolderTree[]): ReturnType<typeof parseAlbumDisc> {
+  const found = parseAlbumDisc(name);
+  const others = siblings.map((folder) => parseAlbumDisc(folder.name));
+  const isSame = (other: typeof found) =>
+    other && other.disc !== found?.disc && bareName(other.album) === bareName(found?.album ?? '');
+  return others.some(isSame) ? found : undefined;
 }
 
 const listNodes = (node: FolderNode): FolderNode[] => [node, ...node.children.flatMap(listNodes)];
@@ -162,7 +178,7 @@ function describeName(group: Group, ownerOf: FindOwner): { path: string; name: s
   let node = common && ownerOf(common) === group ? common : membersOf(group)[0];
   while (node?.isPart && node.parent && ownerOf(node.parent) === group) node = node.parent;
   const { path = '', name = '' } = node?.tree ?? {};
-  return { path, name: node?.parent ? stripFormat(name) : name };
+  return { path, name: node?.parent ? (node.album ?? stripFormat(name)) : name };
 }
 
 function describe(group: Group, owned: FolderNode[], ownerOf: FindOwner, files: string[]): ReleaseFolders {

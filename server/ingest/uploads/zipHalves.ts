@@ -20,7 +20,8 @@ interface Half extends ZipFolder {
 
 /** Names that Google Drive gives, with the time of the download. */
 const CERTAIN = /^(?<name>.+)-\d{8}T\d{6}Z(?:-\d{1,2})?-\d{3}$/;
-const POSSIBLE = /^(?<name>.+?)(?:-\d{3}| ?\(\d{1,2}\)|[ _.-]*part[ _-]?\d{1,2})$/i;
+const POSSIBLE = /^(?<name>.+?)(?:-\d{3}(?: ?\(\d{1,2}\))?| ?\(\d{1,2}\)|[ _.-]*part[ _-]?\d{1,2})$/i;
+const ONE_DRIVE = /^(?<name>OneDrive)_\d{1,3}_[\d.-]+$/;
 
 /** Chooses the folder that a zip is unpacked into: its own, or that of the half before it. */
 export function createFolderChoice() {
@@ -28,7 +29,8 @@ export function createFolderChoice() {
   return (zip: string, entries: readonly { path: string }[]): ZipFolder => {
     const stem = basename(zip, extname(zip));
     const certain = CERTAIN.exec(stem)?.groups?.['name'];
-    const key = join(dirname(zip), certain ?? POSSIBLE.exec(stem)?.groups?.['name'] ?? stem);
+    const possible = ONE_DRIVE.exec(stem) ?? POSSIBLE.exec(stem);
+    const key = join(dirname(zip), certain ?? possible?.groups?.['name'] ?? stem);
     const paths = entries.map(({ path }) => path);
     const before = halves.get(key);
     const half: Half = {

@@ -272,6 +272,15 @@ test.each([
       ['C', 'D'],
     ],
   ],
+  [
+    'a line end within the second of three',
+    'Ada\t"Ada\nBob"\tHarbour\nEve\t"Eve\nDan"\tPier',
+    [
+      ['Ada', 'Ada\nBob', 'Harbour'],
+      ['Eve', 'Eve\nDan', 'Pier'],
+    ],
+  ],
+  ['a line end before a year', '"Night Pier\n2026"', [['Night Pier\n2026']]],
   ['a line end alone', '"One\nTwo"', [['One\nTwo']]],
   ['a tab', '"One\tTwo"\tB', [['One\tTwo', 'B']]],
   ['doubled quotes', '"7"" and\n12"""\tB', [['7" and\n12"', 'B']]],

@@ -101,7 +101,7 @@ export function parseClipboard(text: string): string[][] {
   for (let row: string[] = [], position = 0; ; ) {
     quoted.lastIndex = plain.lastIndex = position;
     const held = quoted.exec(text);
-    const cell = held && isHeld(held[1] ?? '', isGrid) ? held : plain.exec(text);
+    const cell = held && isHeld(held[1] ?? '', row.length, isGrid) ? held : plain.exec(text);
     const [, content = '', end = ''] = cell ?? [];
     row.push(cell === held ? content.replaceAll('""', '"') : content);
     position += cell?.[0].length ?? 0;
@@ -112,9 +112,17 @@ export function parseClipboard(text: string): string[][] {
   }
 }
 
-/** Whether quotation marks around a text are those of a cell. Lines that fit a grid, or end in inches (`7"`), are rows. */
-const isHeld = (content: string, isGrid: boolean): boolean =>
-  content.includes('""') || (LINE_END.test(content) ? !isGrid && !/\d$/.test(content) : content.includes('\t'));
+/**
+ * Whether quotation marks around a text are those of a cell. Lines that fit a grid are rows when the marks begin and end in
+ * the same column, as those of two titles do, and so are lines that end in inches (`7"`).
+ */
+function isHeld(content: string, column: number, isGrid: boolean): boolean {
+  if (content.includes('""')) return true;
+  const last = content.split(LINE_END).slice(1).at(-1);
+  if (last === undefined) return content.includes('\t');
+  const isSameColumn = isGrid && last.split('\t').length - 1 === column;
+  return !isSameColumn && !/(?:^|[^\d])\d{1,2}$/.test(last);
+}
 
 export const formatClipboard = (rows: readonly (readonly string[])[]): string =>
   rows
