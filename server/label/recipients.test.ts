@@ -106,6 +106,18 @@ test('the editor tells before and after how many are mailed at once, in their da
   const body = { available: null, mail: { at: null, subject: '', message: '' }, confirmed: true };
   await editor.call(label.publishDraft, { params, body });
   expect((await read(draft)).announcement.counts).toEqual({ ...none, ...later, atonce: 1 });
+  // It ends before their next morning and the next Monday.
+  const endsIn = (ms: number) =>
+    server.db
+      .updateTable('releases')
+      .set({ ends_at: new Date(server.now().getTime() + ms) })
+      .where('releaseid', '=', draft.releaseid)
+      .execute();
+  await endsIn(6 * 60_000);
+  expect((await read(draft)).announcement.counts).toMatchObject({ atonce: 1, daily: 0, weekly: 0, none: 2 });
+  await endsIn(1_000);
+  expect((await read(draft)).announcement.counts).toMatchObject({ atonce: 0, daily: 0, weekly: 0, none: 3 });
+  await endsIn(30 * 24 * 3600_000);
   await server.pool.query("update release_announcements set mail_at = now() - interval '1 minute'");
   await sendReleaseMails(server);
   const now = await read(draft);

@@ -80,12 +80,18 @@ export async function insertReleaseMails(
 
 /**
  * Counts what becomes of the mails about a release: of those handed over as the report does, of the others by what their
- * recipients want. Of a draft, as if it were published now.
+ * recipients want and whether it has ended by then. Of a draft, as if it were published now.
  */
 export async function countMails(db: Db, releaseId: number, now: Date): Promise<MailCounts> {
   const happened = (kind: string) => sql`exists (select from mail_events e
     where (e.account_id, e.release_id, e.kind) = (a.id, r.id, ${sql.lit(kind)}))`;
-  const isMailable = sql`(r.state = 'draft' or r.state = 'available' and (r.ends_at <= ${now}::timestamptz) is not true
+  const due = sql`greatest(${now}::timestamptz, ${mailedAt})`;
+  // Of its morning in UTC: the zones of the recipients are hours apart from it.
+  const sentAt = sql`(case a.mailpref
+    when 'daily' then date_trunc('day', ${due} - interval '7 hours') + interval '1 day 7 hours'
+    when 'weekly' then date_trunc('week', ${due} - interval '7 hours') + interval '7 days 7 hours'
+    else ${due} end)`;
+  const isMailable = sql`(r.state = 'draft' or r.state = 'available' and (r.ends_at <= ${sentAt}) is not true
     and coalesce(${mailedAt} > ${new Date(now.getTime() - MAX_AGE_MS)}::timestamptz, false) and ${arrivedAt} > a.mails_since)`;
   const kinds = ['mailed', 'waiting', 'atonce', 'daily', 'weekly', 'unwanted', 'cameback', 'none'] as const;
   const { rows } = await sql<MailCounts>`
