@@ -73,7 +73,7 @@ const PATHS: Record<string, (n: number) => string> = {
   'audit of an unknown action': () => audit('action=nothing'),
   'audit of a month': () => audit('since=2026-01-01&until=2026-01-31'),
   'audit.csv of a person': () => `/api/operator/audit.csv?actor=${line?.subject}`,
-  'audit.csv, 10,000 lines': () => '/api/operator/audit.csv',
+  'audit.csv, all lines': () => '/api/operator/audit.csv',
   ...Object.fromEntries(
     ['-date', 'date', 'title', '-title', 'artist', '-artist', 'impact', '-impact'].map((sort) => [
       `releases by ${sort}`,

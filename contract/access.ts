@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX, LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
+import { Email } from './email.ts';
+import { LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { route } from './route.ts';
-
-/** Trims and lower-cases, so that spellings of one address are one account. */
-export const Email = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(EMAIL_MAX)),
-    z.transform((text: string) => text.trim().toLowerCase()),
-  ),
-  z.email(),
-);
 
 const SPECIAL = /[@$!%*#?&^;:"+=\-\\.]/;
 

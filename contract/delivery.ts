@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Explicit, musicalKeys, ReleaseType } from './catalogue.ts';
 import { parseBarcode, parseIsrc, parseKey } from './codes.ts';
+import { Email } from './email.ts';
 
 const TEXT_MAX = 500;
 /** Line breaks and tabs become spaces. */
@@ -90,13 +91,13 @@ export const Delivery = z.strictObject({
   release_type: z.optional(ReleaseType),
   upc: z.optional(Upc),
   catalognumber: z.optional(Text),
-  label: z.optional(z.strictObject({ name: Text, logo: z.optional(FilePath), contact: z.optional(z.email()) })),
+  label: z.optional(z.strictObject({ name: Text, logo: z.optional(FilePath), contact: z.optional(Email) })),
   /** An empty list means nobody; without packages and recipients it goes to "Everyone". */
   packages: z.optional(Names),
   /** Addresses of further accounts that receive it. */
-  recipients: z.optional(z.array(z.email())),
+  recipients: z.optional(z.array(Email)),
   /** Addresses of accounts that do not receive it, whatever package or share would give it. */
-  excluded: z.optional(z.array(z.email())),
+  excluded: z.optional(z.array(Email)),
   markets: z.optional(Names),
   genres: z.optional(Names),
   moods: z.optional(Names),

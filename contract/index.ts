@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as access from './access.ts';
 import * as announcements from './announcements.ts';
 import * as artists from './artists.ts';
+import * as audience from './audience.ts';
 import * as catalogue from './catalogue.ts';
 import * as counts from './counts.ts';
 import * as desk from './desk.ts';
@@ -48,6 +49,7 @@ const exported: Record<string, unknown> = {
   ...catalogue,
   ...media,
   ...label,
+  ...audience,
   ...labelFiles,
   ...releaseHistory,
   ...announcements,

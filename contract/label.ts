@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseDetail, ReleaseId } from './catalogue.ts';
 import { DocumentPatch, Instant, ReleaseDocument } from './delivery.ts';
+import { Email } from './email.ts';
 import { VersionNumber } from './fields.ts';
 import { LINE_MAX } from './limits.ts';
 import { ProposedKind } from './operatorCatalogue.ts';
@@ -287,7 +288,8 @@ export const changeRelease = route({
 });
 
 const NAMES_MAX = 100;
-const PEOPLE_MAX = 1000;
+/** Single people, and addresses, of one release. */
+export const AUDIENCE_MAX = 1000;
 
 export const setAudience = route({
   method: 'PUT',
@@ -297,9 +299,9 @@ export const setAudience = route({
   params: OneRelease,
   body: z.object({
     packages: z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength(NAMES_MAX)),
-    people: z.array(z.uuid()).check(z.maxLength(PEOPLE_MAX)),
-    excluded: z.array(z.uuid()).check(z.maxLength(PEOPLE_MAX)),
-    addresses: z.array(z.email()).check(z.maxLength(PEOPLE_MAX)),
+    people: z.array(z.uuid()).check(z.maxLength(AUDIENCE_MAX)),
+    excluded: z.array(z.uuid()).check(z.maxLength(AUDIENCE_MAX)),
+    addresses: z.array(Email).check(z.maxLength(AUDIENCE_MAX)),
   }),
   answer: StaffDocument,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email } from './access.ts';
+import { Email } from './email.ts';
 import { LabelId, StaffRole } from './label.ts';
 import { route } from './route.ts';
 

@@ -28,6 +28,8 @@ export const EMAIL_MAX = 254;
 /** Characters of a one-line field. */
 export const LINE_MAX = 200;
 export const URL_MAX = 2_000;
+/** Characters of a pasted list of addresses. */
+export const PASTE_MAX = 100_000;
 
 export const VERIFICATION_CODE_DIGITS = 5;
 export const VERIFICATION_CODE_SECONDS = 15 * 60;
@@ -191,6 +193,8 @@ export const MARQUEE_AFTER_CHARACTERS = [
   { from: 0, characters: 25 },
 ] as const;
 
-/** A file is traced in parts of this size, which overlap: an id may be where two parts meet. */
+/** A file is traced in parts, each at most so large, which overlap: an id may be where two parts meet. */
 export const TRACE_PART_BYTES = 16 * 1024 * 1024;
+/** Of a part that a browser sends: proxies take bodies of 1 MB by default, and slow lines send one in time. */
+export const TRACE_SENT_BYTES = 1_000_000;
 export const TRACE_OVERLAP_BYTES = 4096;

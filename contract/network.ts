@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Email, Relationship } from './access.ts';
+import { Relationship } from './access.ts';
 import { ReleaseId } from './catalogue.ts';
+import { Email } from './email.ts';
 import { CONTACT_MESSAGE_MAX, INVITEES_MAX, LINE_MAX, SHARE_MESSAGE_MAX } from './limits.ts';
 import { route } from './route.ts';
 

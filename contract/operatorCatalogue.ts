@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Email } from './access.ts';
 import { listOf, PageQuery } from './catalogue.ts';
+import { Email } from './email.ts';
 import { Line, RequiredLine, VersionText } from './fields.ts';
-import { EMAIL_MAX, LINE_MAX } from './limits.ts';
+import { EMAIL_MAX, LINE_MAX, PASTE_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { APPLICANT_ROLES, Industry, reportFormats } from './signUp.ts';
 
@@ -203,15 +203,37 @@ export const packageMembers = route({
   summary: 'Lists the accounts that hold a package.',
   refuses: ['NOT_FOUND'],
   params: OneLabel,
-  query: PageQuery,
+  /** Words of a name, company or address. */
+  query: z.extend(PageQuery, { filter: z.optional(z.string().check(z.maxLength(LINE_MAX))) }),
   answer: z.extend(listOf(PackageMember), {
     name: z.string(),
+    /** Accounts, whatever the filter. */
+    people: z.number(),
     /** Every label may deliver to it. */
     open: z.boolean(),
     releases: z.number(),
     /** Names of the labels that it was granted to. */
     labels: z.array(z.string()),
   }),
+});
+
+export const checkPackagePeople = route({
+  method: 'POST',
+  path: '/operator/packages/:nameid/people/check',
+  role: 'operator',
+  summary: 'Reads a pasted list of addresses and says whose accounts they are, and which of them hold a package.',
+  refuses: ['NOT_FOUND'],
+  params: OneLabel,
+  body: z.object({ text: z.string().check(z.maxLength(PASTE_MAX)) }),
+  answer: z.object({
+    /** Each account once, by name. */
+    people: z.array(z.extend(PersonRow, { holds: z.boolean() })),
+    /** Addresses that no account has. */
+    unknown: z.array(z.string()),
+    /** What has no address or a wrong one. */
+    wrong: z.array(z.string()),
+  }),
+  status: 200,
 });
 
 export const changePackage = route({

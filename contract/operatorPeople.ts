@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Email } from './access.ts';
 import { listOf, PageQuery } from './catalogue.ts';
+import { Email } from './email.ts';
 import { Line, VersionText } from './fields.ts';
 import { LINE_MAX, NOTE_MAX } from './limits.ts';
 import { Mail } from './operator.ts';

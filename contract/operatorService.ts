@@ -34,7 +34,7 @@ export const AuditLine = z.object({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** Newest first; `total` is at most 10,000. */
+/** Newest first. */
 export const auditLines = route({
   method: 'GET',
   path: '/operator/audit',
@@ -44,7 +44,7 @@ export const auditLines = route({
   answer: listOf(AuditLine),
 });
 
-/** At most 10,000 lines, newest first. */
+/** All lines, newest first. */
 export const auditTable = route({
   method: 'GET',
   path: '/operator/audit.csv',

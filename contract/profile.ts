@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email } from './access.ts';
+import { Email } from './email.ts';
 import { Line, Phone, Website } from './fields.ts';
 import { LINE_MAX, PASSWORD_MAX, URL_MAX } from './limits.ts';
 import { route } from './route.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Email, Password, Relationship } from './access.ts';
+import { Password, Relationship } from './access.ts';
+import { Email } from './email.ts';
 import { Line, oneLine, Phone, RequiredLine, Website } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX, PASSWORD_MAX, URL_MAX, VERIFICATION_CODE_DIGITS } from './limits.ts';
 import { route } from './route.ts';

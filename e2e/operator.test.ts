@@ -177,7 +177,7 @@ journey(
     await expectUsable(page, 'a package');
     await page.goto('/operator/trace');
     const file = { name: 'foreign.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(5000, 7) };
-    await page.getByLabel('Choose a file').setInputFiles(file);
+    await page.getByLabel('Choose files').setInputFiles(file);
     await page.getByText('foreign.mp3: no id.').waitFor();
     await expectUsable(page, 'trace');
   },

@@ -1,4 +1,10 @@
-import { ReadableStream } from 'node:stream/web';
+import {
+  CompressionStream,
+  DecompressionStream,
+  ReadableStream,
+  TransformStream,
+  WritableStream,
+} from 'node:stream/web';
 
 /** Test files run at once in threads of one process, across which Node's channels reach: each file has its own. */
 const scope = crypto.randomUUID();
@@ -7,5 +13,6 @@ function ScopedChannel(name: string): BroadcastChannel {
   return new Channel(`${scope} ${name}`);
 }
 
-// jsdom lacks ReadableStream, which browsers and Node have.
-Object.assign(globalThis, { ReadableStream, BroadcastChannel: ScopedChannel });
+// jsdom lacks streams, which browsers and Node have.
+const streams = { CompressionStream, DecompressionStream, ReadableStream, TransformStream, WritableStream };
+Object.assign(globalThis, { ...streams, BroadcastChannel: ScopedChannel });

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { Instant } from '@promenade/contract/delivery';
-import { importFolders } from './ingest/importFolders.ts';
 import { foldName } from './ingest/parseNames.ts';
 import { createTerminalReport } from './ingest/terminalReport.ts';
+import { importPaths } from './ingest/uploads/importPaths.ts';
 import { openContext } from './platform/openContext.ts';
 import { runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
@@ -16,8 +16,8 @@ Imports audio into the catalogue.
                           [--replace | --new] [--remove-tracks] [--yes] [--check] [--json]
 
 To a release belong the smallest folder that holds all its audio, and what is in no other release's folder. Accepts WAV, FLAC,
-AIFF, MP3, OGG and M4A with tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes
-nothing.
+AIFF, MP3, OGG and M4A with tags, a cover, and the other files of docs/delivery.md. Zips are unpacked, given themselves or in
+a folder; halves of one folder (Album-001.zip, Album-002.zip) are one. Importing the same folder again changes nothing.
 
   --label NAME       the label that owns all releases, instead of tags and release.json
   --package NAME     the package that receives the releases, instead of release.json; repeatable. Without it and without
@@ -87,7 +87,7 @@ await runCommand(help, async (args) => {
       onOperatorWarning: report.warning,
       onError: (error: unknown) => log.error({ err: error }, 'Import error'),
     } as const;
-    const result = await importFolders(context, positionals, settings);
+    const result = await importPaths(context, positionals, settings);
     report.end(result, values.check);
     if (values.json) process.stdout.write(`${printableJson(JSON.stringify(result))}\n`);
     return result.failed.length > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';
+import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
 
 /** The packages of these names, ignoring case. */
 export async function findPackages(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
@@ -111,28 +112,64 @@ export interface PackageMemberRow {
   byrule: boolean;
 }
 
-/** The accounts that hold a package by name, one page. */
+const email = sql`coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '')`;
+
+/** The accounts that hold a package and whose name, company or addresses have all words, by name; one page. */
 export async function listMembers(
   db: Db,
   packageId: number,
-  { page, pagesize }: { page: number; pagesize: number },
+  { filter, page, pagesize }: { filter?: string | undefined; page: number; pagesize: number },
 ): Promise<{ items: PackageMemberRow[]; total: number }> {
+  const patterns = splitPeopleSearch(filter).map(likeWord);
+  const conditions = [
+    sql`(a.id in (select account_id from account_package where package_id = ${packageId})) is true`,
+    ...patterns.map(
+      (pattern) => sql`(a.search_text like ${pattern} or exists (
+        select from account_emails where account_id = a.id and email like ${pattern}))`,
+    ),
+  ];
+  const all = sql.join(conditions, sql` and `);
+  const total =
+    patterns.length > 0 ? sql`accounts a where ${all}` : sql`account_package where package_id = ${packageId}`;
   const { rows } = await sql<PackageMemberRow & { total: number }>`
     with page as (
-      select a.id, a.sort_name from accounts a
-      where (a.id in (select account_id from account_package where package_id = ${packageId})) is true
+      select a.id, a.sort_name from accounts a where ${all}
       order by a.sort_name, a.id limit ${pagesize} offset ${(page - 1) * pagesize})
     select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, h.source = 'rule' as byrule,
-      (select count(*)::int from account_package where package_id = ${packageId}) as total,
-      coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
+      (select count(*)::int from ${total}) as total, ${email} as email
     from page join accounts a on a.id = page.id
     join account_package h on h.account_id = a.id and h.package_id = ${packageId}
     order by a.sort_name, a.id`.execute(db);
-  const total = await getTotal(rows, page, (first) => listMembers(db, packageId, first));
-  return { items: rows.map(({ total: _total, ...row }) => row), total };
+  return {
+    items: rows.map(({ total: _total, ...row }) => row),
+    total: await getTotal(rows, page, (first) => listMembers(db, packageId, { filter, ...first })),
+  };
+}
+
+export interface AddressOwner {
+  playerid: string;
+  name: string;
+  email: string;
+  holds: boolean;
+  /** Those of the given addresses that it has. */
+  addresses: string[];
+}
+
+/** The accounts of addresses by name, and whether they hold a package. */
+export async function listAddressOwners(db: Db, packageId: number, addresses: string[]): Promise<AddressOwner[]> {
+  const { rows } = await sql<AddressOwner>`
+    with found as (
+      select account_id, array_agg(email) as addresses from account_emails
+      where email = any(${addresses}::text[]) group by account_id)
+    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, ${email} as email, f.addresses,
+      exists (select from account_package where account_id = a.id and package_id = ${packageId}) as holds
+    from found f join accounts a on a.id = f.account_id order by a.sort_name, a.id`.execute(db);
+  return rows;
 }
 
 export interface PackageFacts {
+  /** Accounts that hold it. */
+  people: number;
   open: boolean;
   releases: number;
   /** Names. */
@@ -141,7 +178,8 @@ export interface PackageFacts {
 
 export async function getPackageFacts(db: Db, packageId: number): Promise<PackageFacts> {
   const { rows } = await sql<PackageFacts>`
-    select open, (select count(*)::int from release_package r where r.package_id = p.id) as releases,
+    select open, (select count(*)::int from account_package where package_id = p.id) as people,
+      (select count(*)::int from release_package r where r.package_id = p.id) as releases,
       array(select l.name from label_package g join labels l on l.id = g.label_id where g.package_id = p.id
         order by l.name collate "und-x-icu") as labels
     from packages p where p.id = ${packageId}`.execute(db);

@@ -1,4 +1,5 @@
-import { Email, type requestSignInLink as route } from '@promenade/contract/access';
+import type { requestSignInLink as route } from '@promenade/contract/access';
+import { Email } from '@promenade/contract/email';
 import type { RouteInput } from '@promenade/contract/route';
 import type { AppContext } from '../platform/context.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';

@@ -1,10 +1,12 @@
+import type { AudienceMember } from '@promenade/contract/audience';
 import type { StaffAudience, StaffPerson } from '@promenade/contract/label';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';
+import { splitSearch } from '../platform/database/searchWords.ts';
 import type { Audience } from './document.ts';
 import { isGrantedTo } from './ownerQueries.ts';
-import { isCounted } from './recipientQueries.ts';
+import { deliveredTo, hasLost, isCounted } from './recipientQueries.ts';
 import { nameOfAccount } from './rowQueries.ts';
 
 /** What labels see of account `a`, never its addresses (requirements decision 35). */
@@ -65,13 +67,38 @@ const isKnownTo = (labelId: number) => sql`(
     join account_package h on h.package_id = rp.package_id
     where h.account_id = a.id and r.owner_label_id = ${labelId}))`;
 
+/** Conditions: name, job title or company of account `a` has each word. */
+const haveWords = (words: string[]) => {
+  const text = sql`fold_name(a.firstname || ' ' || a.lastname || ' ' || a.title || ' ' || a.company)`;
+  return words.map((word) => sql`position(fold_name(${word}) in ${text}) > 0`);
+};
+
+/** The recipients of a release with all words, by name; one page. */
+export async function listAudience(
+  db: Db,
+  releaseId: number,
+  { filter, page, pagesize }: { filter: string; page: number; pagesize: number },
+): Promise<{ items: AudienceMember[]; total: number }> {
+  const { rows } = await sql<{ member: AudienceMember; total: number }>`
+    with page as (
+      select a.id, count(*) over ()::int as total
+      from releases r cross join lateral ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
+      where r.id = ${releaseId} and ${sql.join([isCounted, ...haveWords(splitSearch(filter))], sql` and `)}
+      order by a.sort_name, a.id limit ${pagesize} offset ${(page - 1) * pagesize})
+    select page.total, ${person}::jsonb || jsonb_build_object('former', ${hasLost},
+      'packages', array(select p.name from packages p join account_package h on h.package_id = p.id
+        where h.account_id = a.id and p.id = any(r.audience) order by p.name collate "und-x-icu")) as member
+    from page join accounts a on a.id = page.id join releases r on r.id = ${releaseId}
+    order by a.sort_name, a.id`.execute(db);
+  const total = await getTotal(rows, page, (first) => listAudience(db, releaseId, { filter, ...first }));
+  return { items: rows.map(({ member }) => member), total };
+}
+
 /** Active accounts known to a label whose name, job title or company has all words. */
 export async function listLabelPeople(db: Db, labelId: number, words: string[], limit: number): Promise<StaffPerson[]> {
-  const text = sql`fold_name(a.firstname || ' ' || a.lastname || ' ' || a.title || ' ' || a.company)`;
-  const matches = words.map((word) => sql`position(fold_name(${word}) in ${text}) > 0`);
   const { rows } = await sql<{ person: StaffPerson }>`
     select ${person} as person from accounts a
-    where ${sql.join([sql`a.status = 'active'`, ...matches, isKnownTo(labelId)], sql` and `)}
+    where ${sql.join([sql`a.status = 'active'`, ...haveWords(words), isKnownTo(labelId)], sql` and `)}
     order by a.lastname, a.firstname, a.id limit ${limit}`.execute(db);
   return rows.map(({ person }) => person);
 }

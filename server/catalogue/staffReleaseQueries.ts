@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';
+import { likeWord, splitSearch } from '../platform/database/searchWords.ts';
 import { sortText } from './publishQueries.ts';
 import { deliveredTo, isCounted } from './recipientQueries.ts';
 
@@ -92,7 +93,7 @@ export async function listStaffReleases(
   now: Date,
 ): Promise<{ rows: StaffReleaseRow[]; total: number }> {
   const order = orders[sort];
-  const words = (filter ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = splitSearch(filter);
   const conditions = [
     ...(caller.operator
       ? []
@@ -102,7 +103,7 @@ export async function listStaffReleases(
   ];
   const all = sql.join([sql`true`, ...conditions], sql` and `);
   const hasWord = (word: string) => {
-    const pattern = `%${sortText(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = likeWord(sortText(word));
     // Nothing else has the digits of a UPC.
     const upc = sql`select from releases where upc = ${word}`;
     return {

@@ -99,7 +99,7 @@ export async function setAudience(
       .filter((playerid) => !excluded.includes(playerid))
       .map((playerid) => ({ playerid, isExcluded: false })),
   ];
-  const typed = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const typed = [...new Set(addresses)];
   const change = { now, actor: caller.playerid };
   const alongside = async (db: Db) => {
     for (const { playerid, isExcluded } of changes)

@@ -51,7 +51,8 @@ test('the table is filtered by label, state and words, and sorted', async () => 
   expect(await titles({ sort: '-title' })).toEqual(['Gamma Rays', 'Beta', 'Alpha']);
   expect(await titles({ state: 'scheduled' })).toEqual(['Beta']);
   expect(await titles({ state: 'withdrawn' })).toEqual(['Gamma Rays']);
-  expect(await titles({ filter: 'RAYS gam' })).toEqual(['Gamma Rays']);
+  for (const filter of ['RAYS gam', '"Gamma Rays"', '“rays” – ‘Gamma’'])
+    expect(await titles({ filter }), filter).toEqual(['Gamma Rays']);
   expect(await titles({ labelid: crypto.randomUUID() })).toEqual([]);
 });
 

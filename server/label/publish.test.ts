@@ -145,6 +145,23 @@ test('packages, people and addresses receive a release, excluded people do not, 
   expect([await canSee(draft, single), await canSee(draft, excluded)]).toEqual([false, true]);
 });
 
+test('a typed address has one form, and half of a quoted one is refused', async () => {
+  const draft = await newDraft();
+  const idn = await server.signedIn({ everyone: false });
+  await server.pool.query('update account_emails set email = $1 where account_id = $2', [
+    'ana@xn--bcher-kva.example',
+    idn.accountid,
+  ]);
+  const addresses = ['Ana@BÜCHER.example', 'ana@xn--bcher-kva.example'];
+  expect((await setAudience(draft, { addresses })).body.audience.addresses).toEqual(['ana@xn--bcher-kva.example']);
+  await publish(draft);
+  expect(await canSee(draft, idn)).toBe(true);
+  expect(await setAudience(draft, { addresses: ["'bo@b.example"] })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'VALIDATION' } },
+  });
+});
+
 test('an editor who has not seen an exclusion does not take it back', async () => {
   const draft = await newDraft();
   const { version } = await read(draft);

@@ -1,3 +1,4 @@
+import { audiencePeople } from '@promenade/contract/audience';
 import * as label from '@promenade/contract/label';
 import { reportOpen } from '@promenade/contract/library';
 import * as reports from '@promenade/contract/reports';
@@ -8,6 +9,7 @@ import { refused } from '../testing/client.ts';
 import { createOperatorCommand } from '../testing/operatorCommand.ts';
 import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { addAddressedAccounts } from './audience.ts';
 
 const server = await startTestServer();
 const command = await createOperatorCommand(server.pool.options);
@@ -140,4 +142,28 @@ test('a cancelled mail reaches nobody', async () => {
   const params = { releaseid: release.releaseid };
   await editor.call(label.publishDraft, { params, body: { available: null, mail: null, confirmed: true } });
   expect((await read(release)).announcement).toMatchObject({ at: null, counts: { none: 3, daily: 0 } });
+});
+
+test('who is in an audience is listed, searched and paged, by name and without addresses', async () => {
+  const packages = ['Listed'];
+  const [first, second, typed] = [
+    await server.signedIn({ ...told, packages, firstname: 'Zoë', lastname: 'Quay' }),
+    await server.signedIn({ ...told, packages, firstname: 'Ana', lastname: 'Zwick' }),
+    await server.signedIn({ ...told }),
+  ];
+  const draft = await server.release({ ...owner, packages, isDraft: true });
+  await server.pool.query('insert into release_address select id, $1, now() from releases where releaseid = $2', [
+    typed.email,
+    draft.releaseid,
+  ]);
+  await addAddressedAccounts(server);
+  const params = { releaseid: draft.releaseid };
+  const list = async (query: object) => (await editor.call(audiencePeople, { params, query })).body;
+  const row = (person: SignedIn) => ({ playerid: person.playerid, packages, former: false });
+  expect(await list({})).toMatchObject({ total: 2, items: [row(first), row(second)] });
+  expect(JSON.stringify(await list({}))).not.toContain('@');
+  expect(await list({ filter: '"zwick" ana' })).toMatchObject({ total: 1, items: [row(second)] });
+  expect(await list({ pagesize: 1, page: 2 })).toMatchObject({ total: 2, items: [row(second)] });
+  expect(await list({ filter: first.email })).toMatchObject({ items: [], total: 0 });
+  expect(await typed.call(audiencePeople, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
 });

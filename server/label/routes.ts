@@ -1,4 +1,5 @@
 import * as mail from '@promenade/contract/announcements';
+import { audiencePeople } from '@promenade/contract/audience';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import * as settings from '@promenade/contract/labelSettings';
@@ -7,7 +8,7 @@ import * as history from '@promenade/contract/releaseHistory';
 import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { listStaffLabels } from '../access/staffQueries.ts';
-import { listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
+import { listAudience, listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
 import { getReleaseDetail } from '../catalogue/detail.ts';
 import { findVocabulary } from '../catalogue/nameQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
@@ -19,6 +20,7 @@ import {
 } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
+import { splitSearch } from '../platform/database/searchWords.ts';
 import { getClientSignal } from '../platform/http/clientSignal.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -123,6 +125,10 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     await requireStaffRelease(db, { caller, releaseid, now: now() });
     return getReleaseDetail(db, { ...caller, releaseid, isPreview: true }, now());
   });
+  serve(app, audiencePeople, async ({ caller, params: { releaseid }, query }) => {
+    const { id } = await requireStaffRelease(db, { caller, releaseid, now: now() });
+    return { ...(await listAudience(db, id, query)), page: query.page, pagesize: query.pagesize };
+  });
   serve(app, label.labelPackages, async ({ caller, params, query }) => {
     const { id } = await requireStaffLabel(db, caller, params.labelid);
     return { ...(await listGrantedPackages(db, id, query)), page: query.page, pagesize: query.pagesize };
@@ -135,8 +141,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     const { id } = await requireStaffLabel(db, caller, labelid);
     const limit = { action: 'label-people', subject: caller.playerid, max: PEOPLE_CALLS, windowSeconds: 60 };
     await consumeRateLimits(db, [limit], now());
-    const words = filter.split(/\s+/).filter((word) => word !== '');
-    return { items: await listLabelPeople(db, id, words, PEOPLE_MAX) };
+    return { items: await listLabelPeople(db, id, splitSearch(filter), PEOPLE_MAX) };
   });
   serve(app, settings.labelSettings, ({ caller, params }) => readLabelSettings(context, caller, params.labelid));
   serve(app, settings.changeLabelSettings, ({ caller, params, body, reply }) =>

@@ -1,16 +1,17 @@
+import { Readable } from 'node:stream';
 import type { auditLines, auditTable } from '@promenade/contract/operatorService';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { startOfDay } from '../platform/database/zones.ts';
-import { formatCsv } from '../platform/http/csv.ts';
+import { type CsvCell, streamCsv } from '../platform/http/csv.ts';
+import { attachmentDisposition } from '../platform/storage/fileName.ts';
 import { listSpellings } from './auditCommands.ts';
 import { type AuditPageFilter, countAudit, listAuditPage, type NamedAuditRow } from './auditQueries.ts';
 
 type Filter = RouteInput<typeof auditTable>['query'];
 
-const TABLE_LINES = 10_000;
 /** One statement reads as many. */
 const BATCH = 1_000;
 
@@ -39,31 +40,42 @@ export async function getAuditPage(
   return { items, total, page, pagesize };
 }
 
+/** Sends all lines, the newest first, a batch at a time. A failure on the way cuts the answer. */
 export async function sendAuditTable(
-  { db }: Pick<AppContext, 'db'>,
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
   query: Filter,
   reply: FastifyReply,
 ): Promise<void> {
   const filter = await readFilter(db, query);
-  const rows: NamedAuditRow[] = [];
-  for (let isLast = false; !isLast && rows.length < TABLE_LINES; ) {
-    const before = rows.at(-1)?.id;
-    const batch = await listAuditPage(db, { ...filter, before }, { page: 1, pagesize: BATCH });
-    rows.push(...batch);
-    isLast = batch.length < BATCH;
-  }
-  const toCells = ({ at, actor, actorname, action, subject, subjectname, before, after }: NamedAuditRow) => [
-    at.toISOString(),
-    actorname ?? actor,
-    action,
-    subject,
-    subjectname,
-    before === null ? null : JSON.stringify(before),
-    after === null ? null : JSON.stringify(after),
-  ];
-  const table = [['Time (UTC)', 'Who', 'What', 'Subject', 'Name', 'Before', 'After'], ...rows.map(toCells)];
   reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="audit.csv"')
-    .send(formatCsv(table));
+    .headers({
+      'cache-control': 'private, no-store',
+      'content-disposition': attachmentDisposition(`audit ${formatDay(now(), query.zone)}.csv`),
+    })
+    .send(Readable.from(streamCsv(listTable(db, filter))));
 }
+
+async function* listTable(db: Db, filter: AuditPageFilter): AsyncGenerator<CsvCell[][]> {
+  yield [['Time (UTC)', 'Who', 'What', 'Subject', 'Name', 'Before', 'After']];
+  for (let before: number | undefined, isLast = false; !isLast; ) {
+    const rows = await listAuditPage(db, { ...filter, before }, { page: 1, pagesize: BATCH });
+    yield rows.map(toCells);
+    before = rows.at(-1)?.id;
+    isLast = rows.length < BATCH;
+  }
+}
+
+const toCells = ({ at, actor, actorname, action, subject, subjectname, before, after }: NamedAuditRow): CsvCell[] => [
+  at.toISOString(),
+  actorname ?? actor,
+  action,
+  subject,
+  subjectname,
+  before === null ? null : JSON.stringify(before),
+  after === null ? null : JSON.stringify(after),
+];
+
+/** Of a zone, `YYYY-MM-DD`. */
+const formatDay = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(time);

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { Email } from '@promenade/contract/access';
+import { Email } from '@promenade/contract/email';
 import { AccountName } from '@promenade/contract/operatorCatalogue';
 import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
@@ -45,6 +45,22 @@ test('ending sessions signs an account out everywhere', async () => {
   });
   expect((await player.call(profile)).status).toBe(401);
   expect(await auditOf(player.playerid)).toMatchObject([{ action: 'account.end-sessions', before: { sessions: 1 } }]);
+});
+
+test('a package is given to the accounts of a pasted list, and says who holds it', async () => {
+  const [ana, bo] = [await server.signedIn({ firstname: 'Ana', lastname: 'Pop' }), await server.signedIn()];
+  await operator('packages', 'make', 'Listed');
+  await operator('packages', bo.playerid, '--add', 'Listed');
+  const folder = await temporaryFolder('promenade list ');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'people.csv');
+  await writeFile(path, `Name;E-mail\n"Pop; Ana";${ana.email}\nBo;${bo.email}\nCy;cy@nowhere.example\nDi;di@\n`);
+  expect(await operator('packages', 'people', 'Listed', '--add', path)).toMatchObject({
+    code: 1,
+    stdout: '1 person added, 1 held Listed already.\n  no account: cy@nowhere.example\n  no address: Di, di@\n',
+  });
+  const found = await operator('packages', 'people', 'Listed', '--find', `"Pop, Ana" <${ana.email}>`);
+  expect(found.stdout).toBe(`Ana Pop, ${ana.email}\n`);
 });
 
 test('packages are given and taken; what was lost is refused, what was never there is unknown', async () => {

@@ -130,3 +130,20 @@ test('the audit trail is filtered by who, what, whom and when, and is a table wi
   const [, row] = (await response.text()).split('\r\n');
   expect(row).toContain(`Bo Fenn,account.disable,${playerid},'=Zoë Zwick,`);
 });
+
+test('the table of the audit trail has every line, is dated and is not kept by a cache', async () => {
+  await sql`
+    insert into audit (at, actor, action, subject)
+    select ${now()}, 'system', 'bulk.made', n::text from generate_series(1, 10500) n`.execute(db);
+  expect((await boss.call(service.auditLines, { query: { action: 'bulk.' } })).body.total).toBe(10_500);
+  const response = await fetch(`${server.url}/api/operator/audit.csv?action=bulk.&zone=Pacific/Kiritimati`, {
+    headers: { authorization: `Bearer ${boss.token}` },
+  });
+  const day = new Date(now().getTime() + 14 * 3600_000).toISOString().slice(0, 10);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringContaining(`"audit ${day}.csv"`),
+  });
+  const [, ...rows] = (await response.text()).trimEnd().split('\r\n');
+  expect(rows.map((row) => Number(row.split(',')[3]))).toEqual(Array.from({ length: 10_500 }, (_, n) => 10_500 - n));
+});

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { Email } from '@promenade/contract/access';
+import { Email } from '@promenade/contract/email';
 import { setContact, setLogo } from '../label/labelSettings.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { UsageError } from '../platform/process/command.ts';

@@ -1,7 +1,7 @@
 import type { MailState } from '@promenade/contract/operator';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { escapeLike } from './peopleQueries.ts';
+import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
 
 /** The state of a row of `mails`, joined with `b`: the returned mails. */
 const mailState = sql<MailState>`case when b.mail_id is not null then 'bounced' when sent_at is not null then 'sent'
@@ -26,7 +26,9 @@ const selectMails = (db: Db) =>
 const filterMails = (db: Db, { state, to, recipients }: MailFilter) =>
   selectMails(db)
     .$if(state !== undefined, (mails) => mails.where(mailState, '=', state ?? 'sent'))
-    .$if(to !== undefined, (mails) => mails.where('recipient', 'like', `%${escapeLike(to ?? '')}%`))
+    .$if(to !== undefined, (mails) =>
+      mails.where(sql<boolean>`recipient like all(${splitPeopleSearch(to).map(likeWord)}::text[])`),
+    )
     .$if(recipients !== undefined, (mails) => mails.where(sql<boolean>`recipient = any(${recipients}::text[])`));
 
 /** Lists mails newest first. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseZipLink } from '@promenade/contract/downloads';
 import { TRACE_PART_BYTES } from '@promenade/contract/limits';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { expect, test, vi } from 'vitest';
 import { createTaking, formatTakingId } from '../media/taking.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
@@ -45,7 +46,7 @@ test('trace names account, time, network and purpose of a download', async () =>
   const { bytes } = await download('mp3', await createToken(player), { 'x-forwarded-for': '198.51.100.7' });
   await waitForEnds();
   const text = await trace(bytes);
-  expect(text).toContain(`Downloaded by Ada Long <${player.email}> (${player.playerid}):`);
+  expect(text).toContain(`was downloaded by Ada Long <${player.email}> (${player.playerid}):`);
   expect(text).toMatch(/ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}download of the track Kite - Night Bus as mp3/);
   expect(text).toContain(`${bytes.length} of ${bytes.length} bytes, network 198.51.100.0/24`);
 });
@@ -97,6 +98,37 @@ test.runIf(hasUnzip)('a zip is traced, and so is each file inside', async () => 
     expect(text).toContain(player.email);
     expect(text).toContain('zip of the release Kite - Lines as wav');
   }
+});
+
+test('a packed zip is unpacked, what cannot be read of it is named, and several files are traced', async () => {
+  const { bytes } = await download('wav', await createToken(player));
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false, level: 9 });
+  await writer.add('Leak/01.wav', new Uint8ArrayReader(bytes));
+  await writer.add('secret.wav', new Uint8ArrayReader(bytes), { password: 'x', zipCrypto: true });
+  await writer.add('more.zip', new Uint8ArrayReader(Buffer.alloc(10)));
+  const packed = Buffer.from(await writer.close());
+  expect(listIds(packed)).toEqual([]);
+  const folder = server.config.dataDir;
+  const [zip, half, other] = ['leak.zip', 'half.zip', 'other.mp3'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(zip, packed);
+  await writeFile(half, Buffer.concat([packed.subarray(0, 500), bytes]));
+  await writeFile(other, 'no music');
+  const text = (await run('trace', [other, zip, half])).replaceAll(`${folder}/`, '');
+  expect(text.split('\n')).toEqual([
+    'other.mp3: no id. It was never downloaded here, or its tags were removed.',
+    'leak.zip/secret.wav: It is protected by a password.',
+    'leak.zip/more.zip: A zip inside a zip is not unpacked.',
+    expect.stringContaining('leak.zip was downloaded by Ada Long'),
+    expect.stringContaining('as wav'),
+    'half.zip: It is damaged, or no zip: it was searched without being unpacked.',
+    expect.stringContaining('half.zip was downloaded by Ada Long'),
+    expect.stringContaining('as wav'),
+    '1 of 3 files names no download.',
+  ]);
 });
 
 test('an id at the border of two reads is found', async () => {

@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util';
 import { listLimitsMet, listTakingTransfers, type TakingTransfer } from '../media/ledgerQueries.ts';
 import { findTakings } from '../media/trace.ts';
 import type { AppContext } from '../platform/context.ts';
+import { UsageError } from '../platform/process/command.ts';
 import { type Commands, type Print, parseArguments } from './command.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -8,14 +10,15 @@ const LIMITS_DAYS = 30;
 
 export const mediaCommands: Commands = {
   trace: {
-    usage: 'trace FILE',
+    usage: 'trace FILE…',
     summary: [
-      'says who downloaded an MP3, a WAV, a part of one, or a zip of ours:',
+      'says who downloaded an MP3, a WAV, a part of one, or what is in a zip:',
       'account, time, network. Tags can be removed: no id proves nothing',
     ],
     parse: (args) => {
-      const { positionals } = parseArguments('trace', args, ['one file'], {});
-      return (context, print) => trace(context, positionals[0] ?? '', print);
+      const { positionals } = parseArgs({ args, allowPositionals: true });
+      if (positionals.length === 0) throw new UsageError('trace needs at least one file.');
+      return (context, print) => traceAll(context, positionals, print);
     },
   },
   limits: {
@@ -28,13 +31,29 @@ export const mediaCommands: Commands = {
   },
 };
 
+/** Goes on behind a file that names no download. @throws its sentence, or how many there are */
+async function traceAll(context: AppContext, paths: string[], print: Print): Promise<void> {
+  const failures: unknown[] = [];
+  for (const path of paths)
+    await trace(context, path, print).catch((failure: unknown) => {
+      failures.push(failure);
+      if (paths.length > 1) print(failure instanceof Error ? failure.message : String(failure));
+    });
+  if (failures.length > 0 && paths.length === 1) throw failures[0];
+  if (failures.length > 0)
+    throw new Error(
+      `${failures.length} of ${paths.length} files ${failures.length === 1 ? 'names' : 'name'} no download.`,
+    );
+}
+
 /** @throws one sentence when the file names no download */
 async function trace({ db, secrets }: AppContext, path: string, print: Print): Promise<void> {
-  const { takings, hasWrongSignature } = await findTakings({ db, secrets }, path).catch(
+  const { takings, hasWrongSignature, unread } = await findTakings({ db, secrets }, path).catch(
     (reason: NodeJS.ErrnoException) => {
       throw reason.syscall === undefined ? reason : new Error(`${path} cannot be read: ${reason.code}.`);
     },
   );
+  for (const one of unread) print(`${[path, one.path].filter(Boolean).join('/')}: ${one.reason}`, one);
   if (takings.length === 0)
     throw new Error(
       hasWrongSignature
@@ -49,7 +68,7 @@ async function trace({ db, secrets }: AppContext, path: string, print: Print): P
       print(`${path}: downloaded here, but ${forgotten}.`, { forgotten: true });
       continue;
     }
-    print(`Downloaded by ${formatAccount(first)}:`);
+    print(`${path} was downloaded by ${formatAccount(first)}:`);
     for (const transfer of transfers) print(`  ${formatTransfer(transfer)}`, transfer);
   }
   if (hasWrongSignature) print(`${path} also has an id whose signature is wrong.`, { hasWrongSignature });

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { type NameKind, type NameMerge, ProposedKind, RuleCondition } from '@promenade/contract/operatorCatalogue';
+import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { changePackages } from './account.ts';
-import { type Action, type Commands, parseLists, requireAccountName } from './command.ts';
-import { acceptName, kindNames, makeName, mergeNames, renameName } from './names.ts';
+import { type Action, type Commands, type Print, parseArguments, parseLists, requireAccountName } from './command.ts';
+import { acceptName, checkPackagePeople, getMembers, kindNames, makeName, mergeNames, renameName } from './names.ts';
 import { getRule, previewRule, setRule } from './packageRules.ts';
 
 type Verb = 'make' | 'rename' | 'merge';
@@ -18,16 +20,19 @@ export const nameCommands: Commands = {
   },
   packages: {
     usage:
-      'packages ACCOUNT [--add NAME …] [--remove NAME …] | make NAME | rename PACKAGE NAME | merge PACKAGE INTO | rule …',
+      'packages ACCOUNT [--add NAME …] [--remove NAME …] | make NAME | rename PACKAGE NAME | merge PACKAGE INTO | people … | rule …',
     summary: [
       'changes the packages of the account, and prints those that it holds;',
       'makes, renames or merges packages; who holds one then holds the other.',
+      'packages people PACKAGE [--find WORDS] [--add FILE]: who holds it; --add gives it to the accounts of a list of',
+      'addresses, such as a saved mail, a table with a column of addresses, or - for the standard input.',
       'packages rule PACKAGE [--industry …] [--country …] [--format …] [--role …] [--preview]: who holds it by what',
       'they told; each option matches by any of its values. --off removes the rule, without options it is printed',
     ],
     parse(args) {
       const [verb = '', ...rest] = args;
       if (verb === 'rule') return parseRule(rest);
+      if (verb === 'people') return parsePeople(rest);
       if (['make', 'rename', 'merge'].includes(verb))
         return parseNames('packages', 'packages', args, ['make', 'rename', 'merge']);
       return parsePackages(args);
@@ -88,6 +93,37 @@ function parsePackages(args: string[]): Action {
     const names = held.length === 0 ? 'no package' : held.join(', ');
     print(`${account} holds ${names}.`, { account, packages: held });
   };
+}
+
+const MEMBERS_AT_ONCE = 500;
+
+function parsePeople(args: string[]): Action {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArguments('packages people', args, ['one package'], { find: text, add: text });
+  const [name = ''] = positionals;
+  const { find: filter, add } = values;
+  return async (context, print) => {
+    if (add !== undefined)
+      return addPeople(context, name, await readFile(add === '-' ? '/dev/stdin' : add, 'utf8'), print);
+    for (let page = 1, left = true; left; page++) {
+      const { items, total } = await getMembers(context.db, name, { filter, page, pagesize: MEMBERS_AT_ONCE });
+      for (const member of items) print([member.name, member.email, member.company].filter(Boolean).join(', '), member);
+      left = page * MEMBERS_AT_ONCE < total;
+    }
+  };
+}
+
+/** @throws one sentence when something in the list names nobody; the others hold the package then */
+async function addPeople(context: AppContext, name: string, text: string, print: Print): Promise<void> {
+  const { people, unknown, wrong } = await checkPackagePeople(context.db, name, text);
+  const coming = people.filter(({ holds }) => !holds);
+  for (const { playerid } of coming) await changePackages(context, playerid, { add: [name], remove: [] });
+  const result = { added: coming.length, held: people.length - coming.length, unknown, wrong };
+  print(`${formatPeople(result.added)} added, ${result.held} held ${name} already.`, result);
+  for (const address of unknown) print(`  no account: ${address}`);
+  for (const one of wrong) print(`  no address: ${one}`);
+  const nobody = unknown.length + wrong.length;
+  if (nobody > 0) throw new Error(`${count(nobody, 'entry names', 'entries name')} nobody.`);
 }
 
 const RULE_FIELDS = { industries: 'industry', countries: 'country', formats: 'format', roles: 'role' } as const;

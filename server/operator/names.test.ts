@@ -253,6 +253,37 @@ test('an operator changes contact, staff and packages of a label, and members of
   ]);
 });
 
+test('a pasted list says who has an account and the package, and its members are searched', async () => {
+  const nameid = (await operator.call(contract.makeName, { params: { kind: 'packages' }, body: { name: 'Press' } }))
+    .body.id;
+  const [ana, bo] = [
+    await server.signedIn({ firstname: 'Ana', lastname: 'Popescu' }),
+    await server.signedIn({ firstname: 'Bo', lastname: 'Lowry' }),
+  ];
+  const params = { nameid };
+  await operator.call(contract.changePackage, { params, body: { member: { account: ana.email, holds: true } } });
+  const text = `Name;E-mail\n"Popescu; Ana";${ana.email}\nBo;mailto:${bo.email}\nCy;cy@nowhere.example\nDi;di@`;
+  expect((await operator.call(contract.checkPackagePeople, { params, body: { text } })).body).toEqual({
+    people: [
+      { playerid: bo.playerid, name: 'Bo Lowry', email: bo.email, holds: false },
+      { playerid: ana.playerid, name: 'Ana Popescu', email: ana.email, holds: true },
+    ],
+    unknown: ['cy@nowhere.example'],
+    wrong: ['Di, di@'],
+  });
+  await operator.call(contract.changePackage, { params, body: { member: { account: bo.email, holds: true } } });
+  const find = async (filter: string) =>
+    (await operator.call(contract.packageMembers, { params, query: { filter } })).body;
+  for (const filter of [
+    'popesc ana',
+    'POPESCU "Ana"',
+    `Ana Popescu <${ana.email.toUpperCase()}>`,
+    `mailto:${ana.email}`,
+  ])
+    expect(await find(filter), filter).toMatchObject({ people: 2, total: 1, items: [{ playerid: ana.playerid }] });
+  expect(await find('nobody')).toMatchObject({ people: 2, total: 0, items: [] });
+});
+
 test('names that differ by accents, punctuation or one letter are likely twins', () => {
   const names = ['Björk Records', 'bjork-records', 'Bjork Record', 'House', 'Mouse', 'Rock', 'Rack', '!!!'];
   const twins = findTwins(names.map((name) => ({ id: name, name })));

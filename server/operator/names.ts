@@ -1,7 +1,15 @@
+import { parseAddresses } from '@promenade/contract/addresses';
 import * as contract from '@promenade/contract/operatorCatalogue';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { EVERYONE } from '../access/accounts.ts';
-import { getPackageFacts, listMembers, listPackages, moveGrants, moveMembers } from '../access/packageQueries.ts';
+import {
+  getPackageFacts,
+  listAddressOwners,
+  listMembers,
+  listPackages,
+  moveGrants,
+  moveMembers,
+} from '../access/packageQueries.ts';
 import { getLabelFacts, listLabelMembers, moveLabelMembers } from '../access/staffQueries.ts';
 import { createCache } from '../catalogue/cache.ts';
 import { marketName } from '../catalogue/marketNames.ts';
@@ -281,7 +289,25 @@ export async function getMembers(
     ...(await getPackageFacts(db, Number(key))),
     items: items.map(({ since, ...row }) => ({ ...row, since: since.toISOString() })),
     total,
-    ...query,
+    page: query.page,
+    pagesize: query.pagesize,
+  };
+}
+
+/** Whose accounts the addresses of a pasted list are, and which of them hold a package, by its id or name. @throws NOT_FOUND */
+export async function checkPackagePeople(
+  db: Db,
+  packageid: string,
+  text: string,
+): Promise<RouteAnswer<typeof contract.checkPackagePeople>> {
+  const { key } = await requireNamed(db, 'packages', packageid);
+  const { addresses, wrong } = parseAddresses(text);
+  const owners = await listAddressOwners(db, Number(key), addresses);
+  const known = new Set(owners.flatMap((owner) => owner.addresses));
+  return {
+    people: owners.map(({ addresses: _addresses, ...person }) => person),
+    unknown: addresses.filter((address) => !known.has(address)),
+    wrong,
   };
 }
 

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { EVERYONE } from '../access/accounts.ts';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';
+import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
 
 type Page<Row> = Promise<{ rows: Row[]; total: number }>;
 
@@ -16,14 +17,23 @@ const seenAt = sql`greatest(
     where s.account_id = a.id and s.ended_at is null),
   (select max(last_at) from known_networks where account_id = a.id))`;
 
-export const escapeLike = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-
-/** Part of a name or company, part of an address, or a playerid. */
-const matches = (text: string) => {
-  const pattern = `%${escapeLike(text)}%`;
+/** Each word is part of a name or company, or of an address; or the only one is a playerid. */
+const matches = (words: string[]) => {
+  const patterns = words.map(likeWord);
+  const isNamed = sql.join(
+    patterns.map((pattern) => sql`a.search_text like ${pattern}`),
+    sql` and `,
+  );
+  const hasWords = patterns.map(
+    (pattern) =>
+      sql`(a.search_text like ${pattern} or exists (
+        select from account_emails where account_id = a.id and email like ${pattern}))`,
+  );
   return {
-    named: sql`(a.search_text like ${pattern} or a.playerid::text = ${text.toLowerCase()})`,
-    addressed: sql`select account_id as id from account_emails where email like ${pattern}`,
+    named: words.length > 1 ? isNamed : sql`(${isNamed} or a.playerid::text = ${words[0]?.toLowerCase()})`,
+    addressed: sql`select account_id as id from account_emails where email like any(${patterns}::text[])`,
+    /** Of accounts with an address that has one of the words. */
+    hasRest: words.length > 1 ? sql.join(hasWords, sql` and `) : sql`true`,
   };
 };
 
@@ -45,23 +55,27 @@ async function readPage<Row>(
   // "is true" keeps the order of the index: the planner would join and sort.
   const all = sql.join([sql`true`, ...conditions.map((condition) => sql`(${condition}) is true`)], sql` and `);
   const onPage = sql`order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize}`;
-  const { named, addressed } = matches(filter ?? '');
-  const found = filter
-    ? sql`
+  const words = splitPeopleSearch(filter);
+  const { named, addressed, hasRest } = matches(words);
+  // One word is met by enough of these addresses; several words may be met by any of them.
+  const some = words.length > 1 ? sql`` : sql`limit ${ADDRESSES_MAX}`;
+  const found =
+    words.length > 0
+      ? sql`
       named as materialized (select a.id from accounts a where ${all} and ${named} limit ${HITS_MAX}),
       found as materialized (
         select id from named
         union
-        select a.id from (${addressed} limit ${ADDRESSES_MAX}) e join accounts a on a.id = e.id
-        where ${all} and (select count(*) from named) < ${HITS_MAX}
+        select a.id from (${addressed} ${some}) e join accounts a on a.id = e.id
+        where ${all} and ${hasRest} and (select count(*) from named) < ${HITS_MAX}
         limit ${HITS_MAX}),
       page as (
         select * from (select a.id from found join accounts a on a.id = found.id ${onPage}) few
         where (select count(*) from found) < ${HITS_MAX}
         union all
-        select * from (select a.id from accounts a where ${all} and (${named} or a.id in (${addressed})) ${onPage}) many
+        select * from (select a.id from accounts a where ${all} and (${named} or (a.id in (${addressed}) and ${hasRest})) ${onPage}) many
         where (select count(*) from found) = ${HITS_MAX})`
-    : sql`
+      : sql`
       found as (select from accounts a where ${all}),
       page as (select a.id from accounts a where ${all} ${onPage})`;
   const { rows } = await sql<Row & { total: number }>`

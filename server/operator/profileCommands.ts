@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Email } from '@promenade/contract/access';
+import { Email } from '@promenade/contract/email';
 import { MailFrequency } from '@promenade/contract/profile';
 import { UsageError } from '../platform/process/command.ts';
 import { COMMAND, requireAccount } from './account.ts';

@@ -16,6 +16,7 @@ import {
   acceptName,
   changeLabel,
   changePackage,
+  checkPackagePeople,
   createNameLists,
   getLabel,
   getMembers,
@@ -106,6 +107,7 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
     changeLabel(context, params.nameid, body, caller.playerid),
   );
   serve(app, catalogue.packageMembers, ({ params, query }) => getMembers(db, params.nameid, query));
+  serve(app, catalogue.checkPackagePeople, ({ params, body }) => checkPackagePeople(db, params.nameid, body.text));
   serve(app, catalogue.changePackage, ({ caller, params, body }) =>
     changePackage(context, params.nameid, body, caller.playerid),
   );

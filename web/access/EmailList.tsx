@@ -1,4 +1,4 @@
-import { Email } from '@promenade/contract/access';
+import { Email } from '@promenade/contract/email';
 import { Plus, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';

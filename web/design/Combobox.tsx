@@ -22,13 +22,25 @@ interface Props {
   options: readonly ComboboxOption[];
   /** Always the last option: creates what the list does not have. */
   createOption?: ComboboxOption | undefined;
+  /** Said when there is no option. */
+  empty?: string | undefined;
   onSelect: (id: string) => void;
   /** Between the input and the list: loading or error state. */
   children?: ReactNode;
 }
 
 /** An input above a filtered list. The arrow keys move through the list while the input keeps the focus. */
-export function Combobox({ label, placeholder, value, onChange, options, createOption, onSelect, children }: Props) {
+export function Combobox({
+  label,
+  placeholder,
+  value,
+  onChange,
+  options,
+  createOption,
+  empty,
+  onSelect,
+  children,
+}: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // A dialog around the popover takes back the focus of an `autoFocus`: the popover is not yet registered as its child.
@@ -94,6 +106,11 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
         onKeyDown={handleKey}
       />
       {children}
+      {all.length === 0 && empty && (
+        <p role="status" className={styles.empty}>
+          {empty}
+        </p>
+      )}
       <div id={id} role="listbox" aria-label={label} className={styles.list}>
         <div role="presentation" className={styles.options}>
           {options.map(renderOption)}

@@ -1,5 +1,6 @@
-import type { MailCounts, RecipientCounts } from '@promenade/contract/label';
-import { type Translate, useText } from '../platform/text.ts';
+import type { MailCounts, RecipientCounts, StaffPerson } from '@promenade/contract/label';
+import { getCountryName } from '../platform/countryName.ts';
+import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import styles from './ReleaseReport.module.css';
 
 /** `26 recipients, 2 typed addresses` */
@@ -8,6 +9,10 @@ export const describePeople = (t: Translate, { recipients, addresses }: Recipien
     t('label.people', { count: recipients }),
     ...(addresses > 0 ? [t('label.people-addresses', { count: addresses })] : []),
   ].join(', ');
+
+/** Never with an address (requirements decision 35). */
+export const describePerson = ({ title, company, country }: StaffPerson): string =>
+  [title, company, getCountryName(country, getLanguage())].filter(Boolean).join(', ');
 
 /** Who is a recipient, and how many people are counted apart. */
 export function PeopleNote({ counts }: { counts: RecipientCounts }) {

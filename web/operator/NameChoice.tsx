@@ -64,6 +64,7 @@ function NamePicker({ kind, label, except = [], isOptional = false, none, onChoi
         note: t('names.releases', { count: releases }),
       }))}
       createOption={isOptional && none !== undefined ? { id: NONE, text: none } : undefined}
+      empty={isLoaded ? t('names.none-found') : undefined}
       onSelect={(id) => onChoice(names.find((name) => name.id === id))}
     />
   );

@@ -23,6 +23,7 @@ test('an operator changes the rule of a package after reading who comes and goes
   server.answer(packageMembers, {
     name: 'Radio',
     open: true,
+    people: 1,
     releases: 2,
     labels: [],
     items: [{ ...member, since: '2026-11-20T08:00:00.000Z' }],

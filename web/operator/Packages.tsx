@@ -1,17 +1,20 @@
-import { LINE_MAX } from '@promenade/contract/limits';
+import { LINE_MAX, PASTE_MAX } from '@promenade/contract/limits';
 import type { PackageMember } from '@promenade/contract/operatorCatalogue';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Pages } from '../catalogue/Pages.tsx';
 import { Button } from '../design/Button.tsx';
-import { TextField } from '../design/TextField.tsx';
+import { SearchField } from '../design/SearchField.tsx';
+import { TextArea } from '../design/TextField.tsx';
 import { useTypedText } from '../label/typedText.ts';
+import { getRefusalText } from '../platform/errorText.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 import { DetailPage, Members } from './DetailPage.tsx';
 import { NameList } from './NameList.tsx';
-import { changeOnePackage, EVERYONE, usePackage } from './namesData.ts';
+import { changeOnePackage, checkPeople, EVERYONE, usePackage } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
 import { PackageRule } from './PackageRule.tsx';
 import styles from './Person.module.css';
@@ -30,7 +33,9 @@ function Package({ packageid }: { packageid: string }) {
   const t = useText();
   const [search] = useSearchParams();
   const set = useSetParams();
-  const detail = usePackage(packageid, Math.max(1, Number.parseInt(search.get('page') ?? '', 10) || 1));
+  const filter = search.get('q') ?? '';
+  const page = Math.max(1, Number.parseInt(search.get('page') ?? '', 10) || 1);
+  const detail = usePackage(packageid, { page, ...(filter && { filter: filter.slice(0, LINE_MAX) }) });
   const { data } = detail;
   const [leaving, setLeaving] = useState<PackageMember>();
   const [isOpening, setOpening] = useState(false);
@@ -50,23 +55,31 @@ function Package({ packageid }: { packageid: string }) {
           </section>
           {!isFixed && <PackageRule packageid={packageid} name={name} />}
           <section>
-            <h2 className={styles.heading}>{t('names.members', { count: data.total })}</h2>
+            <h2 className={styles.heading}>{t('names.members', { count: data.people })}</h2>
+            {data.people > 0 && (
+              <SearchField
+                label={t('names.find-member')}
+                value={filter}
+                maxLength={LINE_MAX}
+                onSearch={(value) => set({ q: value, page: '' }, true)}
+              />
+            )}
             <Members
               rows={data.items.map((row) => ({
                 ...row,
                 detail: [row.company, row.byrule && t('names.by-rule')].filter(Boolean).join(', '),
               }))}
-              empty={t('names.no-members')}
+              empty={t(data.people > 0 ? 'names.no-members-found' : 'names.no-members')}
               onRemove={isFixed ? undefined : setLeaving}
             />
             <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />
-            {!isFixed && <AddMember packageid={packageid} name={name} releases={data.releases} />}
+            {!isFixed && <AddMembers packageid={packageid} name={name} releases={data.releases} />}
           </section>
           {isOpening && (
             <ActionQuestion
               action={{
                 title: () => t(data.open ? 'names.close-title' : 'names.open-title', { name }),
-                message: () => t(data.open ? 'names.close-message' : 'names.open-message', { count: data.total }),
+                message: () => t(data.open ? 'names.close-message' : 'names.open-message', { count: data.people }),
                 confirm: t(data.open ? 'names.close' : 'names.open-it'),
                 nameOf: (row) => row.name,
                 run: ({ open }) => changeOnePackage(packageid, { open: !open }),
@@ -98,40 +111,84 @@ function Package({ packageid }: { packageid: string }) {
   );
 }
 
-function AddMember({ packageid, name, releases }: { packageid: string; name: string; releases: number }) {
+type Checked = Awaited<ReturnType<typeof checkPeople>>;
+
+/** Gives the package to the accounts of a pasted list; what names nobody stays in the field. */
+function AddMembers({ packageid, name, releases }: { packageid: string; name: string; releases: number }) {
   const t = useText();
-  const [account = '', setAccount] = useTypedText(`member ${packageid}`);
-  const [coming, setComing] = useState<string>();
-  const change = (row: string, holds: boolean) => changeOnePackage(packageid, { member: { account: row, holds } });
+  const [text = '', setText] = useTypedText(`member ${packageid}`);
+  const [checked, setChecked] = useState<Checked>();
+  const [isAsked, setAsked] = useState(false);
+  const coming = checked?.people.filter(({ holds }) => !holds) ?? [];
+  const { submit, isBusy, failure } = useSubmit({
+    send: async () => {
+      const found = await checkPeople(packageid, text);
+      setChecked(found);
+      setAsked(found.people.some(({ holds }) => !holds));
+    },
+  });
+  const change = (account: string, holds: boolean) => changeOnePackage(packageid, { member: { account, holds } });
   return (
-    <div className={styles.form}>
-      <TextField
-        label={t('names.account')}
-        value={account}
-        maxLength={LINE_MAX}
-        onChange={({ target }) => setAccount(target.value)}
-      />
-      <Button size="small" disabled={account.trim() === ''} onClick={() => setComing(account.trim())}>
-        {t('names.add-member')}
-      </Button>
-      {coming && (
+    <>
+      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        <TextArea
+          label={t('names.paste-people')}
+          value={text}
+          rows={3}
+          maxLength={PASTE_MAX}
+          spellCheck={false}
+          onChange={({ target }) => {
+            setChecked(undefined);
+            setText(target.value || undefined);
+          }}
+        />
+        {failure !== undefined && (
+          <p role="alert" className={styles.failure}>
+            {getRefusalText(failure) || t('selection.unavailable')}
+          </p>
+        )}
+        <div role="status">{checked && <CheckedList {...checked} />}</div>
+        <Button type="submit" size="small" busy={isBusy} disabled={text.trim() === ''}>
+          {t('names.add-member')}
+        </Button>
+      </form>
+      {isAsked && checked && (
         <ActionQuestion
           action={{
-            title: () => t('names.add-title', { name: coming, of: name }),
+            title: (count) => t('names.add-several-title', { count, of: name }),
             message: () => t('names.add-member-message', { count: releases }),
             confirm: t('names.add-member'),
-            nameOf: (row) => row,
-            run: async (row) => {
-              await change(row, true);
-              setAccount(undefined);
+            nameOf: (row) => row.name || row.email,
+            run: async ({ playerid }) => {
+              await change(playerid, true);
+              setText([...checked.unknown, ...checked.wrong].join('\n') || undefined);
             },
-            done: () => t('names.added', { name: coming }),
-            undo: (row) => change(row, false),
+            done: (count) => t('names.added-several', { count }),
+            undo: ({ playerid }) => change(playerid, false),
           }}
-          rows={[coming]}
-          onClose={() => setComing(undefined)}
+          rows={coming}
+          onClose={() => setAsked(false)}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+const LISTED_MAX = 20;
+
+/** Whom a pasted list names, and what names nobody. */
+function CheckedList({ people, unknown, wrong }: Checked) {
+  const t = useText();
+  const listOf = (texts: string[]) => texts.slice(0, LISTED_MAX).join(' · ') + (texts.length > LISTED_MAX ? ' …' : '');
+  const holding = people.filter(({ holds }) => holds).length;
+  return (
+    <>
+      <p>
+        {t('names.pasted', { count: people.length })}
+        {holding > 0 && `, ${t('names.pasted-holds', { count: holding })}`}
+      </p>
+      {unknown.length > 0 && <p>{t('names.pasted-unknown', { list: listOf(unknown) })}</p>}
+      {wrong.length > 0 && <p>{t('names.pasted-wrong', { list: listOf(wrong) })}</p>}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Button } from '../design/Button.tsx';
@@ -7,34 +7,63 @@ import { PageHeader } from '../design/PageHeader.tsx';
 import { getRefusalText } from '../platform/errorText.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
-import { useSubmit } from '../platform/useSubmit.ts';
 import { operatorPath } from './operatorPath.ts';
 import styles from './Person.module.css';
 import { formatTime } from './times.ts';
-import { type Traced, trace } from './traceData.ts';
+import { type Trace as FileTrace, notTraced, type Traced, trace } from './traceData.ts';
 
-/** Says who downloaded a file that is dropped or chosen. */
+interface Searched {
+  id: number;
+  file: File;
+  trace: FileTrace;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  failure?: unknown;
+}
+
+/** Searches files one after another; what was found stays when one fails. */
+function useTraces() {
+  const [files, setFiles] = useState<readonly Searched[]>([]);
+  const leaving = useRef(new AbortController());
+  const running = useRef(Promise.resolve());
+  const count = useRef(0);
+  useEffect(() => {
+    const controller = (leaving.current = new AbortController());
+    return () => controller.abort();
+  }, []);
+  const change = (id: number, next: Partial<Searched>) =>
+    setFiles((now) => now.map((one) => (one.id === id ? { ...one, ...next } : one)));
+  const search = async ({ id, file, trace: before }: Searched, signal: AbortSignal) => {
+    if (signal.aborted) return;
+    change(id, { state: 'running', failure: undefined });
+    try {
+      await trace(file, before, (found) => change(id, { trace: found }), signal);
+      change(id, { state: 'done' });
+    } catch (failure) {
+      if (!signal.aborted) change(id, { state: 'failed', failure });
+    }
+  };
+  const queue = (one: Searched) => {
+    running.current = running.current.then(() => search(one, leaving.current.signal));
+  };
+  const add = (chosen: Iterable<File>) => {
+    const added = [...chosen].map(
+      (file): Searched => ({ id: ++count.current, file, trace: notTraced, state: 'waiting' }),
+    );
+    setFiles((now) => [...now, ...added]);
+    for (const one of added) queue(one);
+  };
+  return { files, add, goOn: queue };
+}
+
+/** Says who downloaded the files that are dropped or chosen. */
 export function Trace() {
   const t = useText();
   useTitle(t('trace.title'), false);
   const input = useRef<HTMLInputElement>(null);
-  const chosen = useRef<File>(undefined);
-  const [found, setFound] = useState<{ name: string; traced: Traced }>();
-  const { submit, isBusy, failure } = useSubmit({
-    send: async () => {
-      const file = chosen.current;
-      setFound(undefined);
-      if (file) setFound({ name: file.name, traced: await trace(file) });
-    },
-  });
-  const take = (file: File | undefined) => {
-    if (!file) return;
-    chosen.current = file;
-    void submit();
-  };
+  const { files, add, goOn } = useTraces();
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    take(event.dataTransfer.files[0]);
+    add(event.dataTransfer.files);
   };
   return (
     <div className={styles.page} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -44,27 +73,59 @@ export function Trace() {
         <input
           ref={input}
           type="file"
+          multiple
           hidden
           aria-label={t('trace.choose')}
           onChange={({ target }) => {
-            take(target.files?.[0]);
+            add(target.files ?? []);
             // The same file can be chosen again.
             target.value = '';
           }}
         />
-        <Button icon={FileUp} busy={isBusy} onClick={() => input.current?.click()}>
+        <Button icon={FileUp} onClick={() => input.current?.click()}>
           {t('trace.choose')}
         </Button>
       </div>
-      {failure !== undefined && (
-        <p role="alert" className={styles.failure}>
-          {getRefusalText(failure) || t('selection.unavailable')}
-        </p>
+      {files.map((one) => (
+        <FileResult key={one.id} searched={one} onGoOn={() => goOn(one)} />
+      ))}
+    </div>
+  );
+}
+
+function FileResult({ searched, onGoOn }: { searched: Searched; onGoOn: () => void }) {
+  const t = useText();
+  const { file, trace: found, state, failure } = searched;
+  const { name } = file;
+  return (
+    <section className={styles.form} aria-label={name}>
+      {(state === 'running' || state === 'waiting') && (
+        <>
+          <p>{t(found.isWaiting ? 'trace.waiting' : 'trace.progress', { name })}</p>
+          <progress
+            value={found.doneBytes}
+            max={Math.max(1, found.totalBytes)}
+            aria-label={t('trace.progress', { name })}
+          />
+        </>
+      )}
+      {state === 'failed' && (
+        <>
+          <p role="alert" className={styles.failure}>
+            {t('trace.failed', { name, reason: getRefusalText(failure) || t('selection.unavailable') })}
+          </p>
+          <Button size="small" onClick={onGoOn}>
+            {t('trace.go-on', { name })}
+          </Button>
+        </>
       )}
       <div role="status" className={styles.form}>
-        {found && <Result {...found} />}
+        {(state === 'done' || found.takings.length > 0) && <Result name={name} traced={found} />}
+        {found.unread.map(({ path, reason }) => (
+          <p key={`${reason} ${path}`}>{t(`trace.unread-${reason}`, { path: path || name })}</p>
+        ))}
       </div>
-    </div>
+    </section>
   );
 }
 

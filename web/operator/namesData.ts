@@ -2,6 +2,7 @@ import {
   acceptName,
   changeLabel,
   changePackage,
+  checkPackagePeople,
   makeName,
   mergeNames,
   type NameKind,
@@ -59,16 +60,20 @@ export const useLabel = (nameid: string) =>
 export const changeOneLabel = (nameid: string, body: RouteRequest<typeof changeLabel>['body']) =>
   call(changeLabel, { params: { nameid }, body });
 
-export const usePackage = (nameid: string, page: number) =>
+export const usePackage = (nameid: string, query: { page: number; filter?: string }) =>
   useQuery({
-    queryKey: ['operator', 'package', nameid, page],
-    queryFn: ({ signal }) => call(packageMembers, { params: { nameid }, query: { page } }, { signal }),
+    queryKey: ['operator', 'package', nameid, query],
+    queryFn: ({ signal }) => call(packageMembers, { params: { nameid }, query }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
 
 export const changeOnePackage = (nameid: string, body: RouteRequest<typeof changePackage>['body']) =>
   call(changePackage, { params: { nameid }, body });
+
+/** Whose accounts the addresses of a pasted list are. */
+export const checkPeople = (nameid: string, text: string) =>
+  call(checkPackagePeople, { params: { nameid }, body: { text } });
 
 export const useRule = (nameid: string) =>
   useQuery({

@@ -22,13 +22,13 @@ export async function fetchFile(path: string): Promise<{ bytes: Blob; name: stri
   });
 }
 
-/** Sends bytes as they are, and returns the JSON of the answer. @throws ApiError */
-export async function sendBytes(path: string, body: Blob): Promise<unknown> {
+/** Sends bytes as they are, and returns the JSON of the answer. @throws ApiError; AbortError when `signal` aborted the call */
+export async function sendBytes(path: string, body: Blob, signal: AbortSignal): Promise<unknown> {
   return withSession(async (accessToken) => {
     const headers = { ...authorize(accessToken), 'content-type': 'application/octet-stream' };
-    const response = await fetchWithTimeout(path, { method: 'POST', headers, body }, undefined);
+    const response = await fetchWithTimeout(path, { method: 'POST', headers, body }, signal);
     if (!response.ok) throw await parseError(response);
-    return withApiError(response.json() as Promise<unknown>);
+    return withApiError(response.json() as Promise<unknown>, signal);
   });
 }
 

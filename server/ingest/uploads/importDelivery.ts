@@ -12,7 +12,6 @@ import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
 import { requireSpareBytes } from '../decodeRoom.ts';
-import { isAttachmentFolder } from '../folders/folderNames.ts';
 import { compareNames } from '../folderTree.ts';
 import { forEachConcurrently, importFolders } from '../importFolders.ts';
 import type { ImportContext, ImportFailure, ImportProgress } from '../importRun.ts';
@@ -20,7 +19,7 @@ import { scanPaths } from '../scan.ts';
 import { openWorkspace } from '../workspace.ts';
 import { deleteParts } from './deliveries.ts';
 import * as queries from './deliveryQueries.ts';
-import { unpackZips } from './unpackZip.ts';
+import { isUnpackedZip, unpackZips } from './unpackZip.ts';
 
 type Context = ImportContext & Pick<AppContext, 'log'>;
 
@@ -109,8 +108,7 @@ async function assembleFiles(
     const content = Readable.from(readParts(storage, parts), { objectMode: false });
     await pipeline(content, createWriteStream(join(root, path)));
   });
-  const isUnpacked = (path: string) => /\.zip$/i.test(path) && !path.split('/').some(isAttachmentFolder);
-  const zips = complete.map(({ path }) => path).filter(isUnpacked);
+  const zips = complete.map(({ path }) => path).filter(isUnpackedZip);
   return unpackZips(root, zips.toSorted(compareNames), config.deliveries.bytesMax, (bytes) =>
     requireSpareBytes({ config }, bytes),
   );

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FileEntry } from '@zip.js/zip.js';
+import { isZipError, openZip } from '../../platform/storage/openZip.ts';
 import { DeliveryRefusal } from '../deliveryRules.ts';
+import { isAttachmentFolder } from '../folders/folderNames.ts';
 import type { ImportFailure } from '../importRun.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
 import { createFolderChoice, type ZipFolder } from './zipHalves.ts';
@@ -15,6 +17,10 @@ const RATIO_MAX = 100;
 const RATIO_FREE_BYTES = 16 * 1024 ** 2;
 /** What macOS adds. */
 const IGNORED = /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/;
+
+/** Whether a zip is unpacked: those in attachments go out as they are. */
+export const isUnpackedZip = (path: string): boolean =>
+  /\.zip$/i.test(path) && !path.split('/').some(isAttachmentFolder);
 
 interface Entry {
   path: string;
@@ -60,12 +66,10 @@ async function unpackZip(
   bytesMax: number,
   requireSpace: (bytes: number) => Promise<void>,
 ): Promise<{ bytes: number; problems: ImportFailure[] }> {
-  const { ZipReader } = await import('@zip.js/zip.js');
   const file = await open(path);
   try {
-    const reader = await createReader(file);
     // `findPathProblem` validates names, one by one.
-    const zip = new ZipReader(reader, { useWebWorkers: false, checkCrc32: true, filenameValidation: 'tolerant' });
+    const { bytes: zipBytes, zip } = await openZip(file);
     const files: FileEntry[] = [];
     let hasSlash = false;
     for await (const entry of zip.getEntriesGenerator()) {
@@ -80,30 +84,17 @@ async function unpackZip(
       .filter(({ path }) => !IGNORED.test(path) && !path.endsWith('/'));
     const bytes = entries.reduce((sum, { file }) => sum + file.uncompressedSize, 0);
     if (bytes > bytesMax) throw new DeliveryRefusal('Unpacked, it is larger than a delivery may be.');
-    if (bytes > RATIO_FREE_BYTES && bytes > reader.size * RATIO_MAX)
+    if (bytes > RATIO_FREE_BYTES && bytes > zipBytes * RATIO_MAX)
       throw new DeliveryRefusal('It would unpack to far more than any music does.');
     await requireSpace(bytes);
     return { bytes, problems: await unpackEntries(entries, findFolder(entries)) };
   } catch (error) {
-    throw isZipError(error) ? new DeliveryRefusal('This zip is damaged, or no zip.') : error;
+    throw !(error instanceof DeliveryRefusal) && isZipError(error)
+      ? new DeliveryRefusal('This zip is damaged, or no zip.')
+      : error;
   } finally {
     await file.close();
   }
-}
-
-/** zip.js has errors of no class of its own; those of the system have a code. */
-const isZipError = (error: unknown) => !(error instanceof DeliveryRefusal) && !(error as NodeJS.ErrnoException).code;
-
-async function createReader(file: FileHandle) {
-  const { Reader } = await import('@zip.js/zip.js');
-  const reader = new Reader(file);
-  return Object.assign(reader, {
-    size: (await file.stat()).size,
-    async readUint8Array(position: number, length: number) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    },
-  });
 }
 
 async function unpackEntries(entries: Entry[], folder: ZipFolder): Promise<ImportFailure[]> {

@@ -1,8 +1,16 @@
 export type CsvCell = string | number | null;
 
 /** Formats rows as CSV (RFC 4180), with a byte order mark for spreadsheets. */
-export const formatCsv = (rows: CsvCell[][]): string =>
-  `\ufeff${rows.map((cells) => `${cells.map(formatCell).join(',')}\r\n`).join('')}`;
+export const formatCsv = (rows: CsvCell[][]): string => `\ufeff${formatRows(rows)}`;
+
+/** The same of any number of rows, of which one batch is in memory. */
+export async function* streamCsv(batches: AsyncIterable<CsvCell[][]>): AsyncGenerator<string> {
+  yield '\ufeff';
+  for await (const rows of batches) yield formatRows(rows);
+}
+
+const formatRows = (rows: CsvCell[][]): string =>
+  rows.map((cells) => `${cells.map(formatCell).join(',')}\r\n`).join('');
 
 /** A place where a cell begins for some spreadsheet, and what it would execute as a formula; `＝` is executed like `=`. */
 const FORMULA_START = /(?<=^|[,;\t"\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;

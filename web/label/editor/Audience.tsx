@@ -1,22 +1,30 @@
 import type { StaffDocument, StaffPerson } from '@promenade/contract/label';
-import { Disc3, UserPlus, UserX, X } from 'lucide-react';
+import { ClipboardPaste, Disc3, UserPlus, UserX, X } from 'lucide-react';
 import { useState } from 'react';
 import { PickerButton } from '../../catalogue/Picker.tsx';
+import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
+import { lazyPart } from '../../design/lazyPart.ts';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
-import { describePeople, PeopleNote } from '../People.tsx';
+import { describePeople, describePerson, PeopleNote } from '../People.tsx';
 import styles from './Audience.module.css';
-import { describePerson, PeoplePicker, ReleasePicker } from './AudiencePickers.tsx';
 import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
 import { fieldId } from './editorFields.ts';
 import editorStyles from './ReleaseEditor.module.css';
 import { describeSaveFailure } from './saveFailure.ts';
 
+const AddressList = lazyPart(async () => (await import('./AddressList.tsx')).AddressList);
+const AudiencePeople = lazyPart(async () => (await import('./AudiencePeople.tsx')).AudiencePeople);
+
+const PeoplePicker = lazyPart(async () => (await import('./AudiencePickers.tsx')).PeoplePicker);
+const ReleasePicker = lazyPart(async () => (await import('./AudiencePickers.tsx')).ReleasePicker);
+
 /** Who receives the release; each choice is saved at once, and the answer says how many people that is. */
-export function Audience({ data: { release, audience, mayedit } }: { data: StaffDocument }) {
+export function Audience({ data }: { data: StaffDocument }) {
+  const { release, audience, mayedit } = data;
   const t = useText();
   const labelid = release.labelid ?? '';
   const packages = useLabelPackages(labelid).data?.items ?? [];
@@ -29,20 +37,27 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
   const [error, setError] = useState<string>();
   const [note, setNote] = useState<string>();
   const [toggled, setToggled] = useState<string>();
+  const [isPasting, setPasting] = useState(false);
 
-  const change = (next: (audience: AudienceBody) => Partial<AudienceBody>) =>
-    saving.mutate((audience) => ({ ...audience, ...next(audience) }), {
-      onSuccess: () => setError(undefined),
-      onError: (failure) =>
-        setError(
-          getRefusalCode(failure) === 'PACKAGE_NOT_GRANTED'
-            ? t('label.package-not-granted')
-            : describeSaveFailure(failure, t),
-        ),
-    });
+  /** False when it was not saved. */
+  const change = async (next: (audience: AudienceBody) => Partial<AudienceBody>): Promise<boolean> => {
+    try {
+      await saving.mutateAsync((audience) => ({ ...audience, ...next(audience) }));
+      setError(undefined);
+      return true;
+    } catch (failure) {
+      setError(
+        getRefusalCode(failure) === 'PACKAGE_NOT_GRANTED'
+          ? t('label.package-not-granted')
+          : describeSaveFailure(failure, t),
+      );
+      return false;
+    }
+  };
+  const addAddresses = (added: string[]) => change(({ addresses }) => ({ addresses: union(addresses, added) }));
   const toggle = (name: string) => {
     setToggled(name);
-    change(({ packages }) => ({
+    void change(({ packages }) => ({
       packages: packages.includes(name) ? packages.filter((other) => other !== name) : [...packages, name],
     }));
   };
@@ -53,7 +68,7 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
         other.packages.filter((name) => names.includes(name) === isOpen),
       );
       setNote(closed?.length ? t('label.packages-left', { names: closed.join(', ') }) : undefined);
-      change((now) => ({
+      void change((now) => ({
         packages: union(now.packages, open ?? []),
         people: union(now.people, idsOf(other.people)),
         addresses: union(now.addresses, other.addresses),
@@ -105,7 +120,7 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
         onRemove={
           mayedit
             ? (id) =>
-                change(({ people, addresses }) => ({
+                void change(({ people, addresses }) => ({
                   people: people.filter((other) => other !== id),
                   addresses: addresses.filter((other) => other !== id),
                 }))
@@ -117,7 +132,7 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
         people={audience.excluded}
         onRemove={
           mayedit
-            ? (id) => change(({ excluded }) => ({ excluded: excluded.filter((other) => other !== id) }))
+            ? (id) => void change(({ excluded }) => ({ excluded: excluded.filter((other) => other !== id) }))
             : undefined
         }
       />
@@ -128,13 +143,11 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
               <PeoplePicker
                 labelid={labelid}
                 label={t('label.add-people')}
-                onAddress={(address) => {
-                  close();
-                  change(({ addresses }) => ({ addresses: union(addresses, [address]) }));
-                }}
+                onAddresses={addAddresses}
+                onClose={close}
                 onPerson={(id) => {
                   close();
-                  change(({ people, excluded }) => ({
+                  void change(({ people, excluded }) => ({
                     people: union(people, [id]),
                     excluded: excluded.filter((other) => other !== id),
                   }));
@@ -142,6 +155,9 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
               />
             )}
           </PickerButton>
+          <Button size="small" icon={ClipboardPaste} onClick={() => setPasting(true)}>
+            {t('label.paste-list')}
+          </Button>
           <PickerButton icon={Disc3} label={t('label.everyone-who-got')}>
             {(close) => (
               <ReleasePicker
@@ -160,9 +176,10 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
               <PeoplePicker
                 labelid={labelid}
                 label={t('label.exclude-people')}
+                onClose={close}
                 onPerson={(id) => {
                   close();
-                  change(({ people, excluded }) => ({
+                  void change(({ people, excluded }) => ({
                     excluded: union(excluded, [id]),
                     people: people.filter((other) => other !== id),
                   }));
@@ -172,6 +189,15 @@ export function Audience({ data: { release, audience, mayedit } }: { data: Staff
           </PickerButton>
         </div>
       )}
+      {isPasting && (
+        <AddressList
+          releaseid={release.releaseid}
+          addresses={audience.addresses}
+          onAdd={addAddresses}
+          onClose={() => setPasting(false)}
+        />
+      )}
+      {audience.decided && <AudiencePeople document={data} />}
     </section>
   );
 }

@@ -1,43 +1,68 @@
-import type { StaffPerson } from '@promenade/contract/label';
+import { parseAddresses } from '@promenade/contract/addresses';
+import { useMemo } from 'react';
 import { hasWords, usePickerFilter } from '../../catalogue/Picker.tsx';
 import { Combobox } from '../../design/Combobox.tsx';
-import { getCountryName } from '../../platform/countryName.ts';
-import { getLanguage, useText } from '../../platform/text.ts';
+import { useText } from '../../platform/text.ts';
 import { useStaffReleases } from '../data.ts';
+import { describePerson } from '../People.tsx';
 import { useLabelPeople } from './editorData.ts';
-
-/** Never with an address (requirements decision 35). */
-export const describePerson = ({ title, company, country }: StaffPerson): string =>
-  [title, company, getCountryName(country, getLanguage())].filter(Boolean).join(', ');
 
 interface PeopleProps {
   labelid: string;
   label: string;
   onPerson: (playerid: string) => void;
-  /** Also takes addresses. */
-  onAddress?: (address: string) => void;
+  /** Also takes addresses. False when they were not saved. */
+  onAddresses?: (addresses: string[]) => Promise<boolean>;
+  onClose: () => void;
 }
 
-export function PeoplePicker({ labelid, label, onPerson, onAddress }: PeopleProps) {
+export function PeoplePicker({ labelid, label, onPerson, onAddresses, onClose }: PeopleProps) {
   const t = useText();
   const { text, setText, filter } = usePickerFilter();
   const { data, isPlaceholderData } = useLabelPeople(labelid, filter);
   const isLoaded = filter === text.trim() && !isPlaceholderData;
-  const address = text.trim();
-  const isAddress = onAddress && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
+  const { addresses, wrong } = useMemo(() => parseAddresses(onAddresses ? text : ''), [text, onAddresses]);
+  const [address] = addresses;
+  const deliver = async () => {
+    if (!(await onAddresses?.(addresses))) return;
+    // What is wrong stays to be mended.
+    if (wrong.length > 0) setText(wrong.join(', '));
+    else onClose();
+  };
   return (
-    <Combobox
-      label={label}
-      placeholder={onAddress ? t('label.people-or-address') : t('label.people-filter')}
-      value={text}
-      onChange={setText}
-      options={(data?.items ?? [])
-        // Enter chooses nobody of an earlier filter.
-        .filter(({ name, title, company }) => isLoaded || hasWords(`${name} ${title} ${company}`, text))
-        .map((person) => ({ id: person.playerid, text: person.name, note: describePerson(person) }))}
-      createOption={isAddress ? { id: ADDRESS, text: t('label.deliver-to', { address }) } : undefined}
-      onSelect={(id) => (id === ADDRESS ? onAddress?.(address) : onPerson(id))}
-    />
+    <div
+      onPaste={(event) => {
+        // The field has one line: line ends would vanish between two addresses.
+        const pasted = event.clipboardData.getData('text');
+        if (!onAddresses || !/[\r\n]/.test(pasted.trim())) return;
+        event.preventDefault();
+        setText(pasted.trim().replaceAll(/[\r\n]+/g, ', '));
+      }}
+    >
+      <Combobox
+        label={label}
+        placeholder={onAddresses ? t('label.people-or-address') : t('label.people-filter')}
+        value={text}
+        onChange={setText}
+        options={(data?.items ?? [])
+          // Enter chooses nobody of an earlier filter.
+          .filter(({ name, title, company }) => isLoaded || hasWords(`${name} ${title} ${company}`, text))
+          .map((person) => ({ id: person.playerid, text: person.name, note: describePerson(person) }))}
+        createOption={
+          address === undefined
+            ? undefined
+            : {
+                id: ADDRESS,
+                text:
+                  addresses.length === 1
+                    ? t('label.deliver-to', { address })
+                    : t('label.deliver-to-addresses', { count: addresses.length }),
+              }
+        }
+        empty={isLoaded ? t(onAddresses ? 'label.nobody-or-address' : 'label.nobody-found') : undefined}
+        onSelect={(id) => (id === ADDRESS ? void deliver() : onPerson(id))}
+      />
+    </div>
   );
 }
 
@@ -66,6 +91,7 @@ export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProp
         .filter(({ releaseid }) => releaseid !== except)
         .filter(({ title, artist }) => isLoaded || hasWords(`${title} ${artist}`, text))
         .map(({ releaseid, title, artist }) => ({ id: releaseid, text: title, note: artist }))}
+      empty={isLoaded ? t('label.no-release-found') : undefined}
       onSelect={onRelease}
     />
   );

@@ -2,6 +2,7 @@ import type { StaffDocument } from '@promenade/contract/label';
 import { Link, useParams } from 'react-router';
 import { ZoneNote } from '../../catalogue/ZoneNote.tsx';
 import { buttonClass } from '../../design/Button.tsx';
+import { lazyPart } from '../../design/lazyPart.ts';
 import { useTitle } from '../../platform/pageTitle.ts';
 import { useText } from '../../platform/text.ts';
 import { ConfirmState } from '../ConfirmState.tsx';
@@ -12,13 +13,14 @@ import { Audience } from './Audience.tsx';
 import { EditorField } from './EditorField.tsx';
 import { useStaffDocument } from './editorData.ts';
 import { factFields, termFields } from './editorFields.ts';
-import { History } from './History.tsx';
 import { PicturesAndFiles } from './PicturesAndFiles.tsx';
 import { Publish } from './Publish.tsx';
 import styles from './ReleaseEditor.module.css';
 import { Summary } from './Summary.tsx';
 import { Texts } from './Texts.tsx';
 import { TracksTable } from './TracksTable.tsx';
+
+const History = lazyPart(async () => (await import('./History.tsx')).History);
 
 /** Everything that is said about a release, to correct it, and who receives it and when. */
 export function ReleaseEditor() {

@@ -12,20 +12,22 @@ import {
 import { useMoveLabels } from '../../catalogue/moveLabels.ts';
 import { Button } from '../../design/Button.tsx';
 import { getPressedKey } from '../../design/keyTargets.ts';
+import { lazyPart } from '../../design/lazyPart.ts';
 import { Reorder, useRowKey } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
 import { useBelow } from '../../platform/windowWidth.ts';
 import { type Position, positionAt, useCellRange } from './cellRange.ts';
 import { EditedNote } from './EditedNote.tsx';
 import { checkFields, fieldId, type TrackField, trackColumns } from './editorFields.ts';
-import { HookPanel } from './HookPanel.tsx';
 import editorStyles from './ReleaseEditor.module.css';
-import { ReplaceRecording } from './ReplaceRecording.tsx';
 import { TrackFacts, useChoiceText } from './TrackFacts.tsx';
 import styles from './TracksTable.module.css';
 import { CellInput, TrackTableRow } from './TrackTableRow.tsx';
 import { formatCell, formatClipboard, listChoices, parseClipboard } from './trackCells.ts';
 import { useTrackEdits } from './trackEdits.ts';
+
+const HookPanel = lazyPart(async () => (await import('./HookPanel.tsx')).HookPanel);
+const ReplaceRecording = lazyPart(async () => (await import('./ReplaceRecording.tsx')).ReplaceRecording);
 
 /** The row that edits all selected tracks at once. */
 const SELECTED = 'selected';

@@ -1,4 +1,5 @@
 import { cancelMail, changeMail, sendTestMail } from '@promenade/contract/announcements';
+import { audiencePeople } from '@promenade/contract/audience';
 import {
   changeRelease,
   deleteDraft,
@@ -72,6 +73,18 @@ export const useLabelPeople = (labelid: string, filter: string) =>
   useQuery({
     queryKey: ['label', 'people', labelid, filter],
     queryFn: ({ signal }) => call(labelPeople, { query: { labelid, filter } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The recipients of a version of a release; the former ones stay until others are found. */
+export const useAudiencePeople = (
+  releaseid: string,
+  version: number,
+  query: NonNullable<RouteRequest<typeof audiencePeople>['query']>,
+) =>
+  useQuery({
+    queryKey: ['label', 'release', releaseid, 'audience', version, query],
+    queryFn: ({ signal }) => call(audiencePeople, { params: { releaseid }, query }, { signal }),
     placeholderData: keepPreviousData,
   });
 
