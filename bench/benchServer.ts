@@ -84,6 +84,7 @@ for (let n = Number(process.argv.join(' ').match(/--accounts=(\d+)/)?.[1]); n > 
   await createAccount(db, { ...further, packages: kept ? VISIBLE_PACKAGES : ALL_PACKAGES });
   tokens.push(await signInAs(further.email));
 }
+if (process.argv.includes('--streams')) await insertStreams();
 const { releases } = size;
 const mediaFolder = join(folder, 'media');
 const info: ServerInfo = { url, token: await signInAs(email), tokens, email, password, releases, mediaFolder };
@@ -97,6 +98,18 @@ await app.close();
 await close();
 await member?.leave();
 if (!kept) await removeEmbeddedPostgres(folder);
+
+/** Each account was sent the songs of the newest releases, each by four requests. */
+async function insertStreams(): Promise<void> {
+  await pool.query(`
+    insert into media_ledger (id, account_id, playerid, session_id, purpose, object_kind, object_id, trackids, format,
+      etag, ranges, total, started_at, sent, bytes_sent, ended_at, outcome)
+    select gen_random_uuid(), a.id, a.playerid, gen_random_uuid(), 'stream', 'track', trackid, array[trackid], 'mp3', '',
+      part, 4, now() - interval '2 days', part, 1, now(), 'complete'
+    from accounts a, (select id from releases order by available_at desc limit 100) r join tracks t on t.release_id = r.id
+    cross join generate_series(0, 3) n cross join lateral (select int8multirange(int8range(n, n + 1)) as part) parts`);
+  await pool.query('analyze media_ledger');
+}
 
 /** Creates one release of random bytes, 600 MB in all. */
 async function createAudioRelease(): Promise<void> {

@@ -9,12 +9,13 @@ import { startBenchServer } from './startBenchServer.ts';
 
 const REPORTS_PER_SECOND = 1_000;
 const LISTENERS = 5_000;
+const ACCOUNTS = 100;
 const SECONDS = 10;
 const CLIENTS = 16;
 
-const server = await startBenchServer('small');
+const server = await startBenchServer('small', { accounts: ACCOUNTS, streams: true });
 try {
-  const { url, token } = server;
+  const { url, token, tokens } = server;
   const call = createClient(url, token);
   const { items } = (await call(releasesRoute, { query: { page: 1 } })).body;
   const details = await Promise.all(
@@ -23,7 +24,7 @@ try {
   const tracks = details.flatMap(({ songs }) => songs);
   const startedat = new Date().toISOString();
   const listens = Array.from({ length: LISTENERS }, (_, n) => ({
-    trackid: tracks[n % tracks.length]?.trackid,
+    trackid: tracks[Math.floor(n / ACCOUNTS) % tracks.length]?.trackid,
     listenid: randomUUID(),
     startedat,
     source: 'gallery',
@@ -31,7 +32,8 @@ try {
   const createReport = (index: number): BenchRequest => {
     const seconds = Math.floor(index / LISTENERS) * 5;
     const body = { ...listens[index % LISTENERS], seconds, ranges: [[0, seconds]] };
-    return { method: 'POST', path: '/api/plays', body };
+    const headers = { authorization: `Bearer ${tokens[index % ACCOUNTS]}` };
+    return { method: 'POST', path: '/api/plays', body, headers };
   };
   const list = `${url}/api/release?page=1`;
   const countLists = async (seconds = SECONDS) =>

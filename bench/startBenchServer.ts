@@ -13,13 +13,14 @@ export const START_FLAGS = ['--max-semi-space-size=8'];
  */
 export async function startBenchServer(
   catalogue: 'small' | 'large' | 'huge' | 'audio' | 'reports' | 'console',
-  { accounts = 0 } = {},
+  { accounts = 0, streams = false } = {},
 ) {
   const args = [
     ...START_FLAGS,
     join(import.meta.dirname, 'benchServer.ts'),
     `--${catalogue}`,
     `--accounts=${accounts}`,
+    ...(streams ? ['--streams'] : []),
   ];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {

@@ -164,21 +164,22 @@ const Listen = {
   /** ISO instant; needed with `listenid`. */
   startedat: z.optional(z.string()),
   source: z.optional(z.enum(listenSources)),
-  /** What sounded. The server cuts it to the track. */
+  /** What sounded. */
   ranges: z.optional(z.array(SecondRange).check(z.maxLength(LISTEN_RANGES_MAX))),
 };
 
 /**
- * The largest reported `seconds` counts; `ranges` add to their listen. Refuses: VALIDATION (a start in the future or over
- * 24 hours ago, more seconds than passed since), NOT_FOUND (a listen of another account or track), TRACK_NOT_FOUND and
- * what its release refuses.
+ * The largest reported `seconds` counts; `ranges` add to their listen. The server cuts them to the sound that the account
+ * has fetched. Refuses: VALIDATION (a start in the future or over 24 hours ago, more seconds of the track than passed,
+ * over all listens of the account), NOT_FOUND (a listen of another account or track), TRACK_NOT_FOUND and what its
+ * release refuses.
  */
 export const reportPlay = route({
   method: 'POST',
   path: '/plays',
   changes: 'counts',
   summary: 'Reports which seconds of a track were heard, and adds it to the history.',
-  refuses: ['NOT_FOUND', 'TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: ['NOT_FOUND', 'TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'TOO_MANY_REQUESTS'],
   body: z.object({ ...Listen, trackid: TrackId, seconds: Second }),
   answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
 });
@@ -188,6 +189,7 @@ export const reportOpen = route({
   method: 'POST',
   path: '/release/:releaseid/open',
   summary: 'Reports that a release was opened.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'TOO_MANY_REQUESTS'],
   params: ReleaseParams,
 });
 

@@ -68,6 +68,8 @@ export const TRUE_PEAK_MAX_DB = -1;
 
 /** Ranges of one report of a listen, and how late it may come. */
 export const LISTEN_RANGES_MAX = 200;
+/** Reports of listening and opening by one account: a player sends one every five seconds, and at each seek and pause. */
+export const LISTENING_REPORTS_PER_HOUR = 7_200;
 export const LISTEN_REPORTED_WITHIN_MS = 24 * 3600_000;
 
 export const RELEASE_PAGE_SIZE = 40;
@@ -128,6 +130,8 @@ export const LISTENED_S = 30;
 export const SAMPLED_S = 10;
 export const HEARD_SHARE = 0.9;
 export const HISTORY_MAX = 40;
+/** Checks of deliveries by one account. */
+export const CHECKS_PER_HOUR = 120;
 /** Reports of one account. */
 export const SHEETS_PER_HOUR = 60;
 

@@ -133,6 +133,8 @@ export const accounts = route({
     package: Filter,
     /** Those with an address that gets no mails, because mails came back. */
     mails: z.optional(z.literal('suppressed')),
+    /** Those who told a country that an operator has not approved, and that would bring packages by rules. */
+    waits: z.optional(z.literal('country')),
     sort: z._default(AccountSort, 'name'),
   }),
   answer: listOf(Account),
@@ -145,6 +147,10 @@ export const AccountDetail = z.extend(Account, {
   lastname: z.string(),
   title: z.string(),
   country: z.string(),
+  /** Null when rules read the country. `packages`: names of those that accepting it gives. */
+  countrycheck: z.nullable(
+    z.object({ approved: z.nullable(z.string()), isrefused: z.boolean(), packages: z.array(z.string()) }),
+  ),
   phone: z.string(),
   haspassword: z.boolean(),
   createdat: z.string(),
@@ -220,6 +226,17 @@ export const changeAccount = route({
     labelmails: z.optional(z.object({ labelid: z.uuid(), stopped: z.boolean() })),
   }),
   answer: AccountDetail,
+});
+
+/** Refuses: ACCOUNT_CHANGED (the account has another country now), NOTHING_CHANGED. */
+export const decideCountry = route({
+  method: 'POST',
+  path: '/operator/people/:playerid/country',
+  role: 'operator',
+  summary: 'Accepts or refuses the country of an account: rules of packages read what was accepted.',
+  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_CHANGED', 'NOTHING_CHANGED'],
+  params: OnePerson,
+  body: z.object({ country: Line, accepted: z.boolean() }),
 });
 
 export const previewPackages = route({

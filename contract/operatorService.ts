@@ -118,6 +118,8 @@ export const operatorStatus = route({
 /** What waits for an operator. */
 export const OperatorToday = z.object({
   applications: z.number(),
+  /** People whose country waits for an operator. */
+  countries: z.number(),
   deletions: z.number(),
   /** Mails that were refused for good; those that are tried again, or whose address gets none, need nobody. */
   refusedmails: z.number(),

@@ -18,6 +18,8 @@ export const Profile = z.object({
   company: z.string(),
   /** ISO 3166-1 alpha-2, or empty. */
   country: z.string(),
+  /** The country is not the one that an operator approved, and would bring music: it waits, or was refused. */
+  countrycheck: z.nullable(z.enum(['waiting', 'refused'])),
   state: z.string(),
   city: z.string(),
   language: z.string(),

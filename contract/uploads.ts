@@ -159,7 +159,14 @@ export const announceFiles = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/files',
   summary: 'Announces the files that a delivery will have, before their bytes are sent.',
-  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_FULL', 'STORAGE_FULL'],
+  refuses: [
+    'DELIVERY_NOT_FOUND',
+    'EDITORS_ONLY',
+    'DELIVERY_CLOSED',
+    'DELIVERY_FULL',
+    'TOO_MANY_DELIVERIES',
+    'STORAGE_FULL',
+  ],
   params: OneDelivery,
   body: z.object({
     files: z
@@ -174,7 +181,7 @@ export const checkDelivery = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/check',
   summary: 'Checks, in the background, what an import of a delivery would do; nothing is imported.',
-  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE'],
+  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TOO_MANY_REQUESTS'],
   params: OneDelivery,
   answer: LabelDelivery,
   status: 202,

@@ -121,6 +121,7 @@ function createActivity(pairs: DemoPair[], now: Date): DemoActivity & { plays: D
     downloaded: [],
     wrote: [],
     passedon: [],
+    streamed: [],
     plays: [],
   };
   const others = [...new Set(pairs.filter(({ email }) => email !== PROGRAMMER).map(({ accountid }) => accountid))];
@@ -129,7 +130,7 @@ function createActivity(pairs: DemoPair[], now: Date): DemoActivity & { plays: D
 }
 
 function addPair(
-  { mailed, opened, downloaded, wrote, passedon, plays }: DemoActivity & { plays: DemoPlay[] },
+  { mailed, opened, downloaded, wrote, passedon, streamed, plays }: DemoActivity & { plays: DemoPlay[] },
   { accountid, email, releaseId, title, available, ismailed, tracks }: DemoPair,
   others: number[],
   now: Date,
@@ -156,6 +157,7 @@ function addPair(
     const listen = createRanges(random, Math.max(1, Math.floor(duration)));
     const endMs = clockMs + (listen.seconds + 5) * 1000;
     if (endMs > nowMs) break;
+    streamed.push({ accountid, trackid, at: new Date(clockMs) });
     plays.push({
       accountid,
       trackid,

@@ -37,6 +37,8 @@ export interface DemoActivity {
   downloaded: { accountid: number; releaseId: number; trackId: number; format: 'wav' | 'mp3'; at: Date }[];
   wrote: { accountid: number; releaseId: number; email: string; message: string; at: Date }[];
   passedon: { accountid: number; releaseId: number; to: number; message: string; at: Date }[];
+  /** The sound that was fetched for listening. */
+  streamed: { accountid: number; trackid: string; at: Date }[];
 }
 
 export async function insertDemoActivity(db: Db, activity: DemoActivity): Promise<void> {
@@ -61,6 +63,16 @@ export async function insertDemoActivity(db: Db, activity: DemoActivity): Promis
     select accountid, "trackId", "releaseId", format, at, true from json_to_recordset(${json(activity.downloaded)})
       as x(accountid int, "trackId" int, "releaseId" int, format text, at timestamptz)
     on conflict do nothing`.execute(db);
+  await sql`
+    insert into media_ledger (id, account_id, playerid, session_id, purpose, object_kind, object_id, trackids, format,
+      etag, ranges, total, started_at, sent, bytes_sent, ended_at, outcome)
+    select gen_random_uuid(), a.id, a.playerid, gen_random_uuid(), 'stream', 'track', t.trackid, array[t.trackid],
+      'mp3', '', whole, total, at, whole, total, at, 'complete'
+    from json_to_recordset(${json(activity.streamed)}) as x(accountid int, trackid uuid, at timestamptz)
+    join accounts a on a.id = x.accountid join tracks t on t.trackid = x.trackid
+    left join renditions f on f.track_id = t.id and f.kind = 'mp3'
+    cross join lateral (select greatest(f.bytes, 1)::bigint as total) file
+    cross join lateral (select int8multirange(int8range(0, total)) as whole) sent`.execute(db);
   await sql`
     insert into comments (release_id, account_id, player_email, type_id, message, at)
     select "releaseId", accountid, email, 1, message, at from json_to_recordset(${json(activity.wrote)})

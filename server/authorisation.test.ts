@@ -178,6 +178,7 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     discardMails: { state: 'expired', reason: 'test' },
     makeAccount: { email: `${randomUUID()}@made.example` },
     previewPackages: { packages: [] },
+    decideCountry: { country: 'FR', accepted: true },
     addNote: { note: 'Calls on Mondays' },
     discardJob: { reason: 'test' },
     makeName: { name: randomUUID() },

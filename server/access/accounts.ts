@@ -17,13 +17,17 @@ interface AccountInput extends NewAccount {
   packages?: string[];
 }
 
-/** Creates an account, active by default. The address must be lower-case and free. */
+/**
+ * Creates an account, active by default, whose country is approved unless `approved_country` says otherwise. The address
+ * must be lower-case and free.
+ */
 export async function createAccount(
   db: Db,
   { password, packages = [], ...account }: AccountInput,
 ): Promise<{ accountid: number; playerid: string }> {
   const credentials = password === undefined ? {} : { password_hash: await hashPassword(password) };
-  return insertAccount(db, { ...account, ...credentials, packages: [EVERYONE, ...packages] });
+  const approved_country = account.country ?? '';
+  return insertAccount(db, { approved_country, ...account, ...credentials, packages: [EVERYONE, ...packages] });
 }
 
 /**

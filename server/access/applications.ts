@@ -38,6 +38,7 @@ export async function createApplication(db: Db, answers: Application, review: Re
     title: role,
     company: group_owner,
     country,
+    approved_country: null,
     state,
     city,
     language: answers.language || 'en',

@@ -5,6 +5,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import { countryCheck } from './ruleQueries.ts';
 
 export type Subscription = RouteInput<typeof registerDevice>['body'];
 type GeneratedColumn = 'id' | 'playerid' | 'created_at';
@@ -125,6 +126,7 @@ export function getProfile(db: Db, accountid: number, username: string): Promise
     .select(['firstname', 'lastname', 'phone', 'website', 'title', 'company', 'country', 'state', 'city', 'language'])
     .select(sql<string>`coalesce(mailto, ${username})`.as('mailto'))
     .select(['mailpref', 'format'])
+    .select(countryCheck.as('countrycheck'))
     .select(
       sql<string[]>`array(
         select email from account_emails where account_id = accounts.id order by email <> ${username}, added_at, email

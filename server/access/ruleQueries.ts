@@ -37,8 +37,8 @@ export async function replaceRule(
 const matchesField = (name: keyof RuleCondition, values: RawBuilder<unknown>) =>
   sql`(r.condition->${sql.lit(name)} is null or r.condition->${sql.lit(name)} ?| ${values})`;
 
-/** The condition of rule `r` fits account `a` with application `p`; without a rule it fits nobody. */
-const matches = sql`((r.condition is not null and a.status = 'active'
+/** Rule `r` fits active account `a` with application `p`, by the country that the account told; no rule fits nobody. */
+const matchesTold = sql`((r.condition is not null and a.status = 'active'
   and ${matchesField('industries', sql`array[p.answers->>'industry']`)}
   and ${matchesField('roles', sql`array[p.answers->>'role']`)}
   and ${matchesField(
@@ -46,6 +46,10 @@ const matches = sql`((r.condition is not null and a.status = 'active'
     sql`array[p.answers->>'primary_format', p.answers->>'secondary_format', p.answers->>'additional_format']`,
   )}
   and ${matchesField('countries', sql`array[a.country]`)}) is true)`;
+
+/** Also by what an operator approved: another country takes a package away at once, and gives none by itself. */
+const matches = sql`((${matchesTold} and a.approved_country is not null
+  and ${matchesField('countries', sql`array[a.approved_country]`)}) is true)`;
 
 /**
  * Packages with a rule, and those with members whom a rule added before it was removed: nobody meets a rule that is null.
@@ -64,6 +68,48 @@ const changesBy = (rules: RawBuilder<unknown>, isMeant: RawBuilder<unknown> = sq
     when h.account_id is null then ${matches} and not exists (
       select from package_removals x where x.account_id = a.id and x.package_id = r.package_id)
     else h.source = 'rule' and not ${matches} end`;
+
+/** Names of the packages that account `a` would get if its country was approved. */
+const waitingPackages = sql`
+  select k.name from package_rules r join packages k on k.id = r.package_id left join applications p on p.account_id = a.id
+  where ${matchesTold}
+    and not exists (select from account_package h where (h.account_id, h.package_id) = (a.id, r.package_id))
+    and not exists (select from package_removals x where (x.account_id, x.package_id) = (a.id, r.package_id))`;
+
+/** Account `a` waits for an operator, who has not refused this country. */
+export const waitsForCountry = sql`(a.country is distinct from a.approved_country
+  and a.country is distinct from a.refused_country and exists (${waitingPackages}))`;
+
+/** For `Profile.countrycheck`, of the row of `accounts`. */
+export const countryCheck = sql<'waiting' | 'refused' | null>`(
+  select case when a.refused_country = a.country then 'refused' else 'waiting' end from accounts a
+  where a.id = accounts.id and a.country is distinct from a.approved_country and exists (${waitingPackages}))`;
+
+interface CountryCheckRow {
+  country: string;
+  approved: string | null;
+  refused: string | null;
+  /** Names of the packages that an approval would give. */
+  packages: string[];
+}
+
+export async function findCountryCheck(db: Db, accountid: number): Promise<CountryCheckRow | undefined> {
+  const { rows } = await sql<CountryCheckRow>`
+    select country, approved_country as approved, refused_country as refused,
+      array(${waitingPackages} order by k.name collate "und-x-icu") as packages
+    from accounts a where a.id = ${accountid} and country is distinct from approved_country`.execute(db);
+  return rows[0];
+}
+
+/** Null: not approved. */
+export async function setApprovedCountry(db: Db, accountid: number, country: string | null): Promise<void> {
+  await sql`
+    update accounts set approved_country = ${country}, refused_country = null where id = ${accountid}`.execute(db);
+}
+
+export async function setRefusedCountry(db: Db, accountid: number, country: string): Promise<void> {
+  await sql`update accounts set refused_country = ${country} where id = ${accountid}`.execute(db);
+}
 
 /** What the rules give to and take from an account. */
 export async function listRuleChanges(db: Db, accountid: number): Promise<{ packageid: number; comes: boolean }[]> {

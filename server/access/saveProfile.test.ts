@@ -42,7 +42,7 @@ test('the profile is saved and returned as it is read later', {
   const player = await server.signedIn();
   const answer = await save(player);
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ ...formOf(player.email), emails: [player.email] });
+  expect(answer.body).toEqual({ ...formOf(player.email), countrycheck: null, emails: [player.email] });
   expect(await getProfile(player)).toEqual(answer.body);
 });
 

@@ -1,6 +1,7 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Audience, IdentifiedDraft } from './document.ts';
 
 export interface StoredDocument {
@@ -58,7 +59,7 @@ export const getWritten = (db: Db, id: number) =>
     .selectFrom('releases')
     .select(['releaseid', 'identity', 'artist', 'title', 'trending'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new Refusal('RELEASE_NOT_FOUND'));
 
 /** The packages and single people of a release. */
 export async function getAudience(db: Db, id: number): Promise<Audience> {

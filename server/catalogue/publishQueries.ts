@@ -2,6 +2,7 @@ import type { NamedArtist } from '@promenade/contract/catalogue';
 import type { ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { IdentifiedDraft } from './document.ts';
 import { listMarketReadings, marketId, marketName } from './marketNames.ts';
 import type { StoredLabel } from './ownerQueries.ts';
@@ -79,7 +80,7 @@ export async function upsertRelease(
           .values({ releaseid, created_at: now, ...(isDraft && { state: 'draft' }), ...row })
           .returning('id')
       : db.updateTable('releases').set(row).where('id', '=', known).returning('id');
-  return (await written.executeTakeFirstOrThrow()).id;
+  return (await written.executeTakeFirstOrThrow(() => new Refusal('RELEASE_NOT_FOUND'))).id;
 }
 
 /** Text to sort by: without accents, case and leading punctuation. */

@@ -40,7 +40,7 @@ export async function requireStaffLabel(db: Db, caller: StaffMember, labelid: st
 }
 
 /**
- * `requireAccess` for pictures and waveforms, which the console shows too: staff of the owner and operators see them in
+ * `requireAccess` for pictures, waveforms and attachments, which the console shows too: staff of the owner and operators see them in
  * every state. @throws the refusals of `requireAccess`
  */
 export async function requireSeen<Row extends ReleaseAccess>(
@@ -48,7 +48,7 @@ export async function requireSeen<Row extends ReleaseAccess>(
   caller: StaffMember,
   release: Row | undefined,
   now: Date,
-  unknown?: 'RELEASE_NOT_FOUND' | 'TRACK_NOT_FOUND',
+  unknown?: 'RELEASE_NOT_FOUND' | 'TRACK_NOT_FOUND' | 'NOT_FOUND',
 ): Promise<Row> {
   try {
     return requireAccess(release, now, unknown);

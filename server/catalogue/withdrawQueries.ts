@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { audienceOfAccount, isDeliveredTo } from './rowQueries.ts';
 import { foldCode } from './search/searchText.ts';
 
@@ -34,7 +35,7 @@ export async function lockReleaseState(db: Db, id: number): Promise<Omit<NamedRe
     .where('id', '=', id)
     .forNoKeyUpdate()
     .select(['releaseid', 'title', 'state', 'available_at', 'ends_at'])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new Refusal('RELEASE_NOT_FOUND'));
 }
 
 /** Withdraws a release and notifies every node when the transaction commits. */

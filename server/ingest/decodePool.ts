@@ -1,20 +1,36 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from '../catalogue/releaseDraft.ts';
+import type { AppContext } from '../platform/context.ts';
 import { sendSignal } from '../platform/process/processes.ts';
 import { createWorkerPool, type Task } from '../platform/process/workerPool.ts';
-import { DeliveryRefusal, STALLED_MS } from './deliveryRules.ts';
+import { DeliveryRefusal, type ImportFailure, STALLED_MS } from './deliveryRules.ts';
+import type { ErnMessage } from './ern/message.ts';
 import type { InspectedFile } from './inspect.ts';
 import type { RenderedAudio, RenderJob } from './render.ts';
+import type { ScanResult } from './scan.ts';
 
-// Untrusted files are parsed and decoded in worker threads. A file that crashes or stalls a thread is refused, and the
-// thread is replaced.
+// Untrusted files are unpacked, parsed and decoded in worker threads. A file that crashes or stalls a thread is refused,
+// and the thread is replaced.
+
+export interface UnzipJob {
+  root: string;
+  /** Inside the root. */
+  paths: string[];
+  /** Of all that is unpacked. */
+  bytesMax: number;
+  /** Where it needs room. */
+  config: Pick<AppContext['config'], 'dataDir' | 'freeSpaceMinMegabytes'>;
+}
 
 export type JobRequest =
   | { name: 'inspect'; path: string }
   | { name: 'render'; job: RenderJob }
-  | { name: 'measure'; path: string; ffmpeg: string | undefined };
-type JobResult = InspectedFile | RenderedAudio | Analysis;
+  | { name: 'measure'; path: string; ffmpeg: string | undefined }
+  | { name: 'message'; root: string; path: string; now: Date }
+  | { name: 'unzip'; job: UnzipJob }
+  | { name: 'scan'; paths: string[] };
+type JobResult = InspectedFile | RenderedAudio | Analysis | ErnMessage | ImportFailure[] | ScanResult;
 type OnProgress = (amount: number) => void;
 
 export type WorkerMessage =
@@ -46,9 +62,18 @@ export function openDecodePool(size = availableParallelism(), stalledMs = STALLE
     render: (job: RenderJob, onProgress: OnProgress) =>
       run({ name: 'render', job }, onProgress) as Promise<RenderedAudio>,
     measure: (path: string, ffmpeg: string | undefined) => run({ name: 'measure', path, ffmpeg }) as Promise<Analysis>,
+    /** Parses a DDEX ERN message; `path` is inside the root. */
+    readMessage: (root: string, path: string, now: Date) =>
+      run({ name: 'message', root, path, now }) as Promise<ErnMessage>,
+    /** Unpacks zips beside themselves and removes them. Gives what was not taken. */
+    unzip: (job: UnzipJob) => run({ name: 'unzip', job }) as Promise<ImportFailure[]>,
+    scan: (paths: string[]) => run({ name: 'scan', paths }) as Promise<ScanResult>,
     close: workers.close,
   };
 }
+
+/** No message that a distributor sends needs a second. */
+const MESSAGE_MS = 10_000;
 
 /** Audio blocks are short-lived, so the young generation is small. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
@@ -66,17 +91,18 @@ function runTask(worker: Worker, task: Task<PoolRequest, JobResult>, stalledMs: 
       if (!isAlive) for (const pid of pids) sendSignal(pid, 'SIGKILL');
       finish(isAlive);
     };
+    const limitMs = request.name === 'message' ? Math.min(MESSAGE_MS, stalledMs) : stalledMs;
     const onStalled = () => {
-      const seconds = Math.round(stalledMs / 1000);
+      const seconds = Math.round(limitMs / 1000);
       reject(new DeliveryRefusal(`Reading it made no progress for ${seconds} seconds and was cancelled.`));
       end(false);
     };
-    let timer = setTimeout(onStalled, stalledMs);
+    let timer = setTimeout(onStalled, limitMs);
     const onMessage = (message: WorkerMessage) => {
       if (message.kind === 'process') pids.push(message.pid);
       if (message.kind === 'progress') {
         clearTimeout(timer);
-        timer = setTimeout(onStalled, stalledMs);
+        timer = setTimeout(onStalled, limitMs);
         onProgress(message.amount);
       }
       if (message.kind === 'failed')

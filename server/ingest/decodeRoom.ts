@@ -18,14 +18,18 @@ const LOSSY_BITS = 16;
 const RELEASES_AT_ONCE = 8;
 const UNKNOWN = { sampleRate: 48_000, channels: 2, bits: 24 };
 
+interface SpaceContext {
+  config: Pick<AppContext['config'], 'dataDir' | 'freeSpaceMinMegabytes'>;
+}
+
 /** What may be written to the disk of `DATA_DIR` and of the media. */
-export async function getSpareBytes({ config }: Context): Promise<number> {
+export async function getSpareBytes({ config }: SpaceContext): Promise<number> {
   const { dataDir, freeSpaceMinMegabytes } = config;
   return (await getFreeBytes([dataDir, join(dataDir, 'media')])) - freeSpaceMinMegabytes * 1024 ** 2;
 }
 
 /** An error like that of the system. */
-export async function requireSpareBytes(context: Context, bytes: number): Promise<void> {
+export async function requireSpareBytes(context: SpaceContext, bytes: number): Promise<void> {
   if (bytes > (await getSpareBytes(context))) throw Object.assign(new Error('No space left'), { code: 'ENOSPC' });
 }
 

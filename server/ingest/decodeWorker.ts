@@ -1,9 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import type { JobRequest, WorkerMessage } from './decodePool.ts';
+import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
+import { readMessage } from './ern/message.ts';
+import { parseXml, XML_BYTES_MAX } from './ern/xml.ts';
 import type { OnProcess } from './ffmpeg.ts';
 import { inspectFile } from './inspect.ts';
 import { measureAudio, renderAudio } from './render.ts';
+import { scanPaths } from './scan.ts';
+import { unpackZips } from './uploads/unpackZip.ts';
 
 const PROGRESS_INTERVAL_MS = 200;
 
@@ -27,11 +32,18 @@ function runJob(request: JobRequest) {
     post({ kind: 'progress', amount });
   };
   if (request.name === 'inspect') return inspectFile(request.path, onProgress);
+  if (request.name === 'message') return readMessageFile(request);
+  if (request.name === 'unzip') return unpackZips(request.job, onProgress);
+  if (request.name === 'scan') return scanPaths(request.paths);
   const onProcess: OnProcess = ({ pid }) => {
     if (pid !== undefined) post({ kind: 'process', pid });
   };
   if (request.name === 'measure') return measureAudio(request.path, request.ffmpeg, onProgress, onProcess);
   return renderAudio(request.job, onProgress, onProcess);
+}
+
+async function readMessageFile({ root, path, now }: { root: string; path: string; now: Date }) {
+  return readMessage(parseXml(await readDeliveryFile(root, path, XML_BYTES_MAX)), now);
 }
 
 function buildFailure(error: unknown): WorkerMessage {

@@ -24,3 +24,9 @@ export const SAMPLE_RATE_MAX = 384_000;
 export const FOLDER_DEPTH_MAX = 8;
 /** A worker job without progress for this long is cancelled. */
 export const STALLED_MS = 60_000;
+
+/** What was refused or left out, and why. */
+export interface ImportFailure {
+  path: string;
+  reason: string;
+}

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addToInstallationFact, IMPORTS_FACT } from '../platform/process/installation.ts';
+import type { ImportFailure } from './deliveryRules.ts';
 import { type ImportedRelease, importRelease } from './importRelease.ts';
-import { type ImportContext, type ImportFailure, type ImportSettings, startImportRun } from './importRun.ts';
-import { type DeliveryFolder, scanPaths } from './scan.ts';
+import { type ImportContext, type ImportSettings, startImportRun } from './importRun.ts';
+import type { DeliveryFolder, ScanResult } from './scan.ts';
 
 export interface ImportResult {
   releases: ImportedRelease[];
@@ -21,22 +22,20 @@ export async function importFolders(
   paths: string[],
   settings: ImportSettings = {},
 ): Promise<ImportResult> {
-  const scan = await scanPaths(paths);
-  const progress = {
-    doneBytes: 0,
-    totalBytes: await countMediaBytes(scan.folders),
-    doneReleases: 0,
-    totalReleases: scan.folders.length,
-  };
+  const progress = { doneBytes: 0, totalBytes: 0, doneReleases: 0, totalReleases: 0 };
   const reportProgress = () => settings.onProgress?.({ ...progress });
   const run = await startImportRun(context, settings, (bytes) => {
     progress.doneBytes += bytes;
     reportProgress();
   });
-  reportProgress();
   const releases: (ImportedRelease | undefined)[] = [];
-  const claims = scan.folders.map(() => Promise.withResolvers<void>());
+  let scan: ScanResult;
   try {
+    scan = await run.pool.scan(paths);
+    progress.totalBytes = await countMediaBytes(scan.folders);
+    progress.totalReleases = scan.folders.length;
+    reportProgress();
+    const claims = scan.folders.map(() => Promise.withResolvers<void>());
     // One release more than threads keeps the threads busy while one release is written to the database.
     await forEachConcurrently(scan.folders, run.pool.size + 1, async (folder, index) => {
       const begin = claims[index - 1]?.promise ?? Promise.resolve();

@@ -19,14 +19,14 @@ import { isDiskFull } from '../platform/process/diskFull.ts';
 import { deleteDecodedMedia } from './decodedMediaQueries.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf } from './deliveryIdentity.ts';
-import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
+import { DeliveryRefusal, type ImportFailure, MEDIA_BYTES_MAX } from './deliveryRules.ts';
 import { readErn } from './ern/readErn.ts';
 import { readLyrics, storeAttachments, storePromo } from './extras.ts';
 import { findCover } from './folders/covers.ts';
 import { reportMissingTracks, reportUnrecognized } from './folders/reportFiles.ts';
 import { listUnusedPictures, type SortedFiles, sortFiles } from './folders/sortFiles.ts';
 import { chooseSources, OTHER_SOURCE } from './folders/sources.ts';
-import type { Attempt, Claim, ImportFailure, ImportRun } from './importRun.ts';
+import type { Attempt, Claim, ImportRun } from './importRun.ts';
 import { storeArtistPictures, storeLabelLogo, storeReleaseCover } from './pictures.ts';
 import { listReplacedKeys } from './queries.ts';
 import {
@@ -103,7 +103,9 @@ async function publishDelivery(
   const attempt = createAttempt(run, delivered, refusedPaths);
   const { message, sidecar: path } = delivered;
   const own = path ? await attempt(path, () => readSidecar(delivered.root, path)) : {};
-  const ern = message ? await attempt(message, () => readErn(delivered, message, run.now(), attempt)) : undefined;
+  const ern = message
+    ? await attempt(message, () => readErn(run.pool, delivered, message, run.now(), attempt))
+    : undefined;
   if (!own || (message && !ern)) return undefined;
   for (const warning of ern?.warnings ?? []) run.warn(delivered.path, warning);
   const folder = ern?.folder ?? delivered;

@@ -3,6 +3,7 @@ import type { FewerChoice, FewerTracks, TwinChoice } from '../catalogue/delivery
 import type { AppContext } from '../platform/context.ts';
 import { type DecodePool, openDecodePool } from './decodePool.ts';
 import { createDecodeRoom } from './decodeRoom.ts';
+import type { ImportFailure } from './deliveryRules.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import type { ImportOptions } from './releaseMetadata.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
@@ -10,11 +11,6 @@ import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
 export interface ImportContext extends Pick<AppContext, 'db' | 'storage' | 'now' | 'config'> {
   /** Decoder threads for several imports, which the caller closes. Default: threads of this import. */
   decodePool?: DecodePool;
-}
-
-export interface ImportFailure {
-  path: string;
-  reason: string;
 }
 
 export interface ImportProgress {

@@ -20,6 +20,63 @@ test.each([
   expect(releases.at(-1)).toMatchObject({ title: name, result: 'created' });
 });
 
+test('names of members of Object.prototype are names everywhere in a delivery', async () => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+  const files = names.map((name, index) => [`${index + 1} ${name}.wav`, 'wav16.wav'] as const);
+  const lists = { packages: names, genres: names, moods: names, instruments: names, markets: names };
+  const promo = names.map(
+    (name) => `<style>${name}{${name}:1}</style><${name} ${name}="1" style="${name}:1">${name}</${name}>`,
+  );
+  await deliver(
+    'members',
+    {
+      ...Object.fromEntries(
+        files.map(([path], index) => [path, ['wav16.wav', 'wav24.wav', 'vorbis.ogg', 'rf64.wav'][index] ?? '']),
+      ),
+      ...Object.fromEntries(names.map((name) => [`attachments/a.${name}`, { text: name }])),
+      'promo.html': { text: promo.join('') },
+      ...COVER,
+    },
+    {
+      id: 'constructor',
+      title: 'constructor',
+      artist: '__proto__',
+      label: { name: 'toString' },
+      ...lists,
+      tracks: files.map(([file], index) => ({
+        file,
+        title: names[index] ?? '',
+        artist: '__proto__ feat. constructor',
+        composer: 'toString',
+      })),
+    },
+  );
+  const { releases, failed } = await run(join(home, 'members'), { createPackages: true });
+  expect(failed).toEqual([]);
+  const release = await findRelease(releases[0]?.releaseid);
+  expect(release).toMatchObject({ title: 'constructor', artist: '__proto__' });
+  expect((await tracksOf(releases[0]?.releaseid)).map(({ title }) => title).toSorted()).toEqual(names.toSorted());
+  for (const table of ['genres', 'moods', 'instruments'] as const) {
+    const rows = await db.selectFrom(table).where('name', 'in', names).select('name').execute();
+    expect(rows.map(({ name }) => name).toSorted(), table).toEqual(names.toSorted());
+  }
+  const pictures = await db.selectFrom('artists').where('name', '=', '__proto__').selectAll().execute();
+  expect(pictures).toMatchObject([{ picture_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+});
+
+test('a key of release.json that is called like a member of Object.prototype is unknown, as any other', async () => {
+  for (const [index, name] of ['__proto__', 'constructor', 'toString'].entries()) {
+    const root = join(home, `keys ${index}`);
+    await deliver(`keys ${index}`, {
+      '1.ogg': 'opus.ogg',
+      'release.json': { text: `{"title": "Keys", "${name}": {"packages": ["Radio"]}}` },
+      ...COVER,
+    });
+    const { releases, failed } = await run(root);
+    expect([releases, failed.length, failed[0]?.reason], name).toEqual([[], 1, expect.stringContaining(name)]);
+  }
+});
+
 test('files without tags and names are called as their folder, and are no twins', async () => {
   await deliver('untagged/First take', { '01.wav': 'wav16.wav', ...COVER });
   await deliver('untagged/Second take', { 'Track 1.wav': 'wav24.wav', ...COVER });

@@ -72,8 +72,8 @@ function nameFound(field: string, value: unknown): Found[] {
   return text === '' ? [] : [[field, text]];
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const decodeXml = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
+const decodeXml = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
 
 function findExif(file: Buffer): Found[] {
   const found = EXIF_START.exec(file.toString('latin1'));

@@ -125,9 +125,9 @@ export async function storeArtistPictures(
   { storage }: ImportRun,
   names: readonly string[],
 ): Promise<Record<string, string>> {
-  const hashes: Record<string, string> = {};
-  for (const name of names) hashes[name] = await storePicture(storage, 'artists', drawInitials(name));
-  return hashes;
+  const hashes = new Map<string, string>();
+  for (const name of names) hashes.set(name, await storePicture(storage, 'artists', drawInitials(name)));
+  return Object.fromEntries(hashes);
 }
 
 /** Stores a cover in every size as `covers/<hash>-<size>.webp|jpg`. */

@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import type { ImportFailure } from './deliveryRules.ts';
 import { isCoverFile } from './folders/covers.ts';
 import { explainFile, type FileKind, getFileKind, rankPressText } from './folders/fileKinds.ts';
 import { findReleaseFolders, type ReleaseFolders } from './folders/releaseFolders.ts';
 import { allFolders, compareNames, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
-import type { ImportFailure } from './importRun.ts';
 import { SIDECAR } from './sidecar.ts';
 import { mentionsJson } from './sidecarNames.ts';
 

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { CHECKS_PER_HOUR } from '@promenade/contract/limits';
 import { checkDelivery, discardDelivery, importDelivery } from '@promenade/contract/uploads';
 import { expect, test } from 'vitest';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
 import { StorageUnavailable } from '../platform/storage/storage.ts';
+import { refused } from '../testing/client.ts';
 import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
 import { createLabel } from '../testing/labelDeliverer.ts';
 import { startTestServer } from '../testing/testServer.ts';
@@ -110,4 +112,23 @@ test('a delivery that would unpack to more than it has room for is refused', asy
     path: '',
     reason: 'Decoded, its audio has 21.3 GiB, and a delivery has room for 20.0 GiB.',
   });
+});
+
+test('an account checks deliveries 120 times an hour', async () => {
+  const label = await createLabel({ ...server, decodePool }, 'Checks');
+  const deliveryid = await label.start('checks', { '1.ogg': 'vorbis.ogg' });
+  const check = async () => {
+    const answer = await label.editor.call(checkDelivery, { params: { deliveryid } });
+    await runImport({ ...server, decodePool }, { deliveryid, actor: label.editor.playerid }, true);
+    return answer;
+  };
+  expect((await check()).status).toBe(202);
+  const key = `delivery-check ${label.editor.accountid}`;
+  await server.db
+    .updateTable('rate_limits')
+    .set({ count: CHECKS_PER_HOUR - 1 })
+    .where('key', '=', key)
+    .execute();
+  expect((await check()).status).toBe(202);
+  expect(await check()).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });

@@ -244,12 +244,16 @@ test('a zip is unpacked, and what does not belong into one is refused with a sen
   const { release, document } = await label.readRelease(delivery.releaseid);
   expect([release.title, Object.values(document.tracks).length]).toEqual(['Zipped', 1]);
   const damaged = Buffer.from(await zip([['1.ogg', song, { level: 0 }]]));
+  // Both entries of the list lead to the bytes of the first one.
+  const overlapping = Buffer.from(await zip([1, 2].map((name) => [`${name}.ogg`, song, { level: 0 }])));
+  overlapping.writeUInt32LE(0, overlapping.lastIndexOf('PK\x01\x02') + 42);
   damaged[200] = (damaged[200] ?? 0) ^ 0xff;
   const many = Array.from({ length: 2_001 }, (_, index): [string, Buffer] => [`${index}.txt`, Buffer.from('x')]);
   for (const [name, content, path] of [
     ['bomb', await zip([['1.wav', Buffer.alloc(64 * 1024 ** 2)]]), 'bomb.zip'],
     ['many', await zip(many), 'many.zip'],
     ['none', Buffer.from('PK no zip'), 'none.zip'],
+    ['overlapping', overlapping, 'overlapping.zip'],
     ['damaged', damaged, 'damaged.zip/1.ogg'],
   ] as const) {
     const refusedZip = await label.deliver(name, { [`${name}.zip`]: content });

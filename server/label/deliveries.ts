@@ -1,3 +1,4 @@
+import { CHECKS_PER_HOUR } from '@promenade/contract/limits';
 import type { RouteInput } from '@promenade/contract/route';
 import type {
   announceFiles as AnnounceFiles,
@@ -20,6 +21,7 @@ import {
 } from '../ingest/uploads/deliveries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import {
   type DeliveryRow,
@@ -152,13 +154,15 @@ export async function replaceRecording(
   return readDelivery(context, caller, await queueRecording(context, { ...row, actor: caller.playerid }));
 }
 
-/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE */
+/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TOO_MANY_REQUESTS */
 export async function startCheck(
   context: Context,
   caller: StaffMember & { playerid: string },
   deliveryid: string,
 ): Promise<LabelDelivery> {
-  await requireEditedDelivery(context.db, caller, deliveryid);
+  const { db, now } = context;
+  await requireEditedDelivery(db, caller, deliveryid);
+  await consumeRateLimits(db, [perHour('delivery-check', String(caller.accountid), CHECKS_PER_HOUR)], now());
   await queueCheck(context, deliveryid, caller.playerid);
   return readDelivery(context, caller, deliveryid);
 }

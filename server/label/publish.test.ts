@@ -361,6 +361,27 @@ test('staff preview a draft with its sound, which counts as no stream; nobody el
   expect(rows).toEqual([]);
 });
 
+test('staff open attachments and pictures of their own preview, without being recipients; others do not', async () => {
+  const attachments = [{ filename: 'sheet.pdf', bytes: Buffer.from('sheet') }];
+  const promoPictures = [{ name: '1.jpg', bytes: Buffer.from('picture') }];
+  const draft = await newDraft({ title: 'Attached', attachments, promoPictures });
+  const { body } = await viewer.call(label.previewRelease, { params: draft });
+  const [attachment] = body.attachments;
+  const paths = [`/api/attachment/${draft.attachmentids[0]}`, `/api/promo/${draft.releaseid}/1.jpg`];
+  expect(attachment).toMatchObject({ title: 'sheet.pdf' });
+  const open = (path: string, { token }: SignedIn) =>
+    fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const listener = await server.signedIn({ packages: ['Radio'] });
+  for (const [path, content] of [
+    [paths[0] ?? '', 'sheet'],
+    [paths[1] ?? '', 'picture'],
+  ] as const) {
+    const response = await open(path, viewer);
+    expect([response.status, await response.text()]).toEqual([200, content]);
+    for (const other of [listener, foreign]) expect((await open(path, other)).status).toBe(404);
+  }
+});
+
 test('checks warn of faults of files that were measured at import', async () => {
   const draft = await newDraft({
     cover: true,

@@ -46,6 +46,34 @@ test('a change takes the ETag of the answer before, which a proxy may have made 
   expect((await patch(editor, { upc: null }, `W/${changed.etag}`)).status).toBe(200);
 });
 
+test('names of members of Object.prototype are names in patches and vocabularies', async () => {
+  const names = ['__proto__', 'constructor', 'toString'];
+  const { releaseid } = await server.release({ label: { name: 'Harbour', contact: null }, songs: [{}] });
+  for (const name of names) {
+    const artists = [name];
+    const { body } = await editor.call(staffRelease, { params: { releaseid } });
+    const change = { title: name, artists, genres: names, moods: names, instruments: names };
+    const changed = await patch(editor, change, `"${body.version}"`, releaseid);
+    expect(changed).toMatchObject({ status: 200, body: { document: { title: name, artists, genres: names } } });
+  }
+  expect((await editor.call(staffRelease, { params: { releaseid } })).body.document).toMatchObject({ moods: names });
+  // A key that is no field is refused as any other, in the body and in the tracks.
+  for (const text of [
+    '{"constructor": "x"}',
+    '{"toString": null}',
+    '{"__proto__": {"title": "x"}}',
+    '{"tracks": {"__proto__": {"title": "x"}}}',
+    '{"tracks": {"constructor": {"title": "x"}}}',
+  ]) {
+    const response = await fetch(`${server.url}/api/label/releases/${releaseid}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${editor.token}`, 'content-type': 'application/json', 'if-match': '"9"' },
+      body: text,
+    });
+    expect(response.status, text).toBe(400);
+  }
+});
+
 test('an editor corrects a release, recipients see it at once, and the history tells who did', async () => {
   const { version, document, checks } = await read();
   expect(document).toMatchObject({ title: 'Nigth Ferry', tracks: { [trackids[0] ?? '']: { ordinal: 1 } } });

@@ -206,6 +206,30 @@ test('what a delivery does not take is refused before a byte is read', async () 
   expect((await uploader.send('GET', program, {})).status).toBe(404);
 });
 
+test('files for edits count among the open deliveries of an account, until an edit takes them', async () => {
+  const uploader = await newEditor();
+  const releases = await Promise.all(
+    [1, 2, 3].map(() => server.release({ label: { name: 'Harbour', contact: null } })),
+  );
+  const edit = async ({ releaseid }: { releaseid: string }) => {
+    const body = { labelid, releaseid, name: 'cover.jpg', purpose: 'edit' as const };
+    return (await uploader.editor.call(startDelivery, { body })).body.deliveryid;
+  };
+  // Empty ones do not count.
+  const [first = '', second = '', third = ''] = await Promise.all(releases.map(edit));
+  for (const deliveryid of [first, second])
+    expect(await uploader.create(deliveryid, 'cover.jpg', 10)).toMatchObject({ status: 201 });
+  expect(await uploader.create(third, 'cover.jpg', 10)).toMatchObject({ code: 'TOO_MANY_DELIVERIES' });
+  const files = [{ path: 'cover.jpg', bytes: 10 }];
+  expect(await uploader.editor.call(announceFiles, { params: { deliveryid: third }, body: { files } })).toMatchObject(
+    refused('TOO_MANY_DELIVERIES'),
+  );
+  const body = { labelid, name: 'Another' };
+  expect(await uploader.editor.call(startDelivery, { body })).toMatchObject(refused('TOO_MANY_DELIVERIES'));
+  await uploader.editor.call(discardDelivery, { params: { deliveryid: first } });
+  expect(await uploader.create(third, 'cover.jpg', 10)).toMatchObject({ status: 201 });
+});
+
 test('a client that waits for leave to send is answered first, and a delivery that is discarded meanwhile keeps nothing', async () => {
   const uploader = await newEditor();
   const { deliveryid } = await uploader.start(labelid, 'Waiting');

@@ -146,9 +146,10 @@ test('a video is in the history and is neither heard nor unheard', async () => {
   expect((await history(player)).items).toMatchObject([{ title: 'Film', assettype: 'video', heard: 'unheard' }]);
 });
 
-test('thirty seconds, or nine tenths of a shorter track, count as listening', async () => {
+test('thirty seconds, or nine tenths of a shorter track, count as listening when their sound was fetched', async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages, songs: [{ duration: 200 }] });
+  await server.insertStreams(player, release.trackids);
   await hear(player, release, 29);
   expect(await listenedAt(player)).toEqual([null]);
   await hear(player, release, 30);
@@ -157,7 +158,11 @@ test('thirty seconds, or nine tenths of a shorter track, count as listening', as
   await hear(player, release, 0);
   expect(await listenedAt(player)).toEqual([first]);
   const another = await server.signedIn({ packages });
-  await hear(another, await server.release({ packages, songs: [{ duration: 20 }] }), 18);
+  const short = await server.release({ packages, songs: [{ duration: 20 }] });
+  await hear(another, short, 18);
+  expect(await listenedAt(another)).toEqual([null]);
+  await server.insertStreams(another, short.trackids);
+  await hear(another, short, 18);
   expect(await listenedAt(another)).toEqual([expect.any(Date)]);
 });
 

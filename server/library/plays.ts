@@ -1,5 +1,5 @@
 import type { reportPlay } from '@promenade/contract/library';
-import { LISTEN_REPORTED_WITHIN_MS } from '@promenade/contract/limits';
+import { LISTEN_REPORTED_WITHIN_MS, LISTENING_REPORTS_PER_HOUR } from '@promenade/contract/limits';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { listTrackAccess, type TrackRequest } from '../catalogue/queries.ts';
 import { isAccessible, requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
@@ -7,6 +7,7 @@ import { isStaffOf } from '../catalogue/staffReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import { countAttempt, perHour, requireWithinLimits } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { createBatcher } from '../platform/process/batcher.ts';
@@ -16,6 +17,7 @@ import {
   listHeard,
   listPlayedReleaseRows,
   listPlayRows,
+  lockListens,
   type Play,
   upsertOpening,
   upsertPlays,
@@ -27,10 +29,33 @@ const TOLERANCE_MS = 10_000;
 type Body = RouteInput<typeof reportPlay>['body'];
 type Reporter = Pick<Caller, 'accountid' | 'audience' | 'operator'>;
 
+/** Counts a report of an account, in groups like plays. @throws TOO_MANY_REQUESTS */
+export function createReportLimit({ db, now }: Pick<AppContext, 'db' | 'now'>) {
+  const count = createBatcher((accountids: number[]) => {
+    const limits = [...Map.groupBy(accountids, String)].map(([subject, { length: attempts }]) => ({
+      ...perHour('listening', subject, LISTENING_REPORTS_PER_HOUR),
+      attempts,
+    }));
+    return countAttempt(db, limits, now());
+  });
+  return async (accountid: number): Promise<void> => {
+    const counted = await count(accountid);
+    requireWithinLimits(
+      counted.filter(({ subject }) => subject === String(accountid)),
+      now(),
+    );
+  };
+}
+
 /** A preview of staff is not recorded. Records plays in groups: each statement is one for all plays that arrive while another one runs. */
 export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) {
   const findAccess = createBatcher((requests: TrackRequest[]) => listTrackAccess(db, requests));
-  const record = createBatcher((plays: Play[]) => upsertPlays(db, plays, now()));
+  const record = createBatcher((plays: Play[]) =>
+    db.transaction().execute(async (db) => {
+      await lockListens(db, plays);
+      return upsertPlays(db, plays, now());
+    }),
+  );
   const findHeard = createBatcher((plays: Play[]) => listHeard(db, plays));
   return async ({
     accountid,
@@ -47,7 +72,7 @@ export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) 
     const play = { accountid, trackid, seconds, listen: parseListen(body, now()) };
     const outcome = (await record(play)).get(play);
     if (outcome === 'foreign') throw new Refusal('NOT_FOUND');
-    if (outcome === 'too long') throw new Refusal('VALIDATION', { ranges: 'More seconds than passed since the start' });
+    if (outcome === 'too long') throw new Refusal('VALIDATION', { ranges: 'More seconds of this track than passed' });
     const heard = (await findHeard(play)).get(play);
     if (!heard) throw new Refusal('TRACK_NOT_FOUND');
     return { trackid, releaseid, ...heard };

@@ -12,6 +12,7 @@ import {
   visibleToViewer,
 } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { CHUNK_BYTES } from '../platform/http/chunks.ts';
 import { type LibraryPage, limitTo } from './pageQueries.ts';
 
 /** `seconds`: how much of the track was heard this time. */
@@ -23,53 +24,109 @@ export interface Play {
   listen?: { listenid: string; startedat: string; source: ListenSource; ranges: string } | undefined;
 }
 
-/** `foreign`: the listen belongs to another account or track. `too long`: more seconds than passed since its start. */
+/** `foreign`: the listen belongs to another account or track. `too long`: more seconds than passed. */
 export type PlayOutcome = 'stored' | 'foreign' | 'too long';
 
 /** Clocks differ, and the last second may not be over. */
 const TOLERANCE_S = 10;
+/** Players ask for whole blocks of bytes, and a second may begin in the one before. */
+const FETCHED_AROUND_S = 2;
+/** A listen that is reported at most a day late and began before the sound of this time was over is not older. */
+const OVERLAPS_WITHIN = sql`interval '48 hours'`;
 
 /**
- * Records starts, listens and how far tracks were heard, all of which only grow; gives the outcome
- * of each play, none for an unknown track. Locks the tracks first, so that a concurrent delivery cannot delete them.
+ * What the streams of track `t` to account `p.accountid` have sent, by the media ledger: since when, and which seconds
+ * (MP3s have a constant rate; of a video everything counts). A stream that still runs counts as it was asked for; one
+ * that was closed may have sent one chunk more than was noted.
+ */
+const fetchedSound = sql`
+  select min(l.started_at) as first_at, int4multirange(int4range(0, ceil(t.duration)::int)) * coalesce(range_agg(
+    case when t.assettype = 'audio' then int4range(
+      floor(lower(bytes) * t.duration / l.total)::int - ${FETCHED_AROUND_S},
+      ceil(upper(bytes) * t.duration / l.total)::int + ${FETCHED_AROUND_S})
+    else int4range(0, null) end), '{}') as sound
+  from media_ledger l
+  cross join lateral (select coalesce(upper(l.sent), lower(l.ranges)) as sent_to) noted
+  cross join unnest(case when l.sent is null then l.ranges
+    else l.ranges * (l.sent + int8multirange(int8range(sent_to, sent_to + ${CHUNK_BYTES}))) end) bytes
+  where l.object_id = t.trackid and l.account_id = p.accountid and l.purpose = 'stream'`;
+
+/** Makes reports of the same accounts wait for each other on all nodes until the transaction ends. */
+export async function lockListens(db: Db, plays: Play[]): Promise<void> {
+  const accountids = plays.flatMap(({ accountid, listen }) => (listen ? accountid : []));
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('listens ' || accountid, 0))
+    from (select distinct accountid from unnest(${accountids}::int[]) accountid order by accountid) reporting`.execute(
+    db,
+  );
+}
+
+/**
+ * Records starts, listens and how far tracks were heard, all of which only grow; gives the outcome of each play, none
+ * for an unknown track. Only sound that was fetched counts as heard. Since any instant no more seconds of a track were
+ * heard than passed, over all listens of an account. Locks the tracks first, so that a concurrent delivery cannot
+ * delete them.
  */
 export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<Play, PlayOutcome>> {
   const items = plays.map(({ listen, ...play }, n) => ({ n, ...play, ...listen }));
   const { rows } = await sql<{ n: number; outcome: PlayOutcome }>`
     with reported as materialized (
       select p.*, t.id as track_id, t.release_id, t.duration, t.assettype = 'audio' as isaudio,
-        (a.told_at <= coalesce(p.startedat, ${at})) is true as reportable,
-        coalesce(p.ranges * int4multirange(int4range(0, ceil(t.duration)::int)), '{}') as heard
+        (a.told_at <= coalesce(p.startedat, ${at})) is true as reportable, fetched.*,
+        coalesce(p.ranges * fetched.sound, '{}') as heard
       from json_to_recordset(${JSON.stringify(items)}::json) as p(n int, accountid int, trackid uuid, seconds float8,
         listenid uuid, startedat timestamptz, source text, ranges int4multirange)
       join tracks t on t.trackid = p.trackid and t.release_id is not null join accounts a on a.id = p.accountid
+      cross join lateral (${fetchedSound}) fetched
       for key share of t
     ), merged as (
       select distinct on (r.startedat, r.listenid) r.listenid, r.startedat, r.accountid, r.track_id, r.release_id,
-        min(r.source) as source, bool_or(r.reportable) as reportable, range_agg(r.heard) as heard,
-        l.account_id is null or (l.account_id = r.accountid and l.track_id = r.track_id) as isown,
-        count_seconds(range_agg(r.heard) + coalesce(l.heard, '{}')) <=
-          extract(epoch from ${at}::timestamptz - r.startedat) + ${TOLERANCE_S} as ispossible
+        min(r.source) as source, coalesce(l.reportable, bool_or(r.reportable)) as reportable,
+        range_agg(r.heard) as heard, range_agg(r.heard) + coalesce(l.heard, '{}') as heard_so_far,
+        min(r.first_at) as first_at, ${at}::timestamptz - make_interval(secs => min(r.duration)) as duration_ago,
+        l.account_id is null or (l.account_id = r.accountid and l.track_id = r.track_id) as isown
       from reported r left join listens l on l.started_at = r.startedat and l.listenid = r.listenid
       where r.listenid is not null
-      group by r.listenid, r.startedat, r.accountid, r.track_id, r.release_id, l.account_id, l.track_id, l.heard
+      group by r.listenid, r.startedat, r.accountid, r.track_id, r.release_id, l.account_id, l.track_id, l.heard,
+        l.reportable
       order by r.startedat, r.listenid, isown desc
+    ), overlapping as (
+      select accountid, track_id, greatest(startedat, first_at) as since, heard_so_far as heard
+      from merged where isown
+      union all
+      select m.accountid, m.track_id, greatest(l.started_at, m.first_at), l.heard
+      from (select distinct accountid, track_id, release_id, first_at, duration_ago from merged where isown) m
+      join listens l on (l.account_id, l.release_id, l.track_id) = (m.accountid, m.release_id, m.track_id)
+      where l.started_at > ${at}::timestamptz - ${OVERLAPS_WITHIN} and l.updated_at >= m.first_at
+        and greatest(l.started_at, m.first_at) > m.duration_ago
+        and (l.listenid, l.started_at) not in (select listenid, startedat from merged)
+    ), impossible as (
+      select accountid, track_id, min(since) as since from (
+        select accountid, track_id, since, count_seconds(
+          range_agg(heard) over (partition by accountid, track_id order by since desc)) as seconds
+        from overlapping
+      ) total where seconds > extract(epoch from ${at} - since) + ${TOLERANCE_S} group by accountid, track_id
+    ), listen as (
+      select m.*, isown and i.since is null as isstored from merged m left join impossible i
+        on (i.accountid, i.track_id) = (m.accountid, m.track_id) and i.since <= greatest(m.startedat, m.first_at)
     ), outcomes as (
-      select r.*, case when r.listenid is null or (m.isown and m.ispossible) then 'stored'
+      select r.*, m.reportable as iscounted, case when r.listenid is null or m.isstored then 'stored'
         when m.isown then 'too long' else 'foreign' end as outcome
-      from reported r left join merged m
+      from reported r left join listen m
         on (m.listenid, m.startedat, m.accountid, m.track_id) = (r.listenid, r.startedat, r.accountid, r.track_id)
     ), listened as (
       insert into listens as l (listenid, account_id, track_id, release_id, started_at, source, reportable, heard, updated_at)
       select listenid, accountid, track_id, release_id, startedat, source, reportable, heard, ${at}
-      from merged where isown and ispossible
+      from listen where isstored
       on conflict (started_at, listenid) do update set heard = l.heard + excluded.heard, updated_at = excluded.updated_at
         where (l.account_id, l.track_id) = (excluded.account_id, excluded.track_id)
     ), played as (
       select accountid, track_id, release_id, range_agg(heard) as heard,
-        coalesce(range_agg(heard) filter (where reportable), '{}') as reported,
+        coalesce(range_agg(heard) filter (where iscounted), '{}') as reported,
         max(case when listenid is not null then least(startedat, ${at}) when seconds < ${SAMPLED_S} then ${at} end) as played_at,
-        max(${at}::timestamptz) filter (where seconds >= least(${LISTENED_S}, ${HEARD_SHARE} * duration)) as listened_at,
+        max(${at}::timestamptz) filter (where least(seconds, count_seconds(sound),
+          extract(epoch from ${at} - first_at) + ${TOLERANCE_S}) >= least(${LISTENED_S}, ${HEARD_SHARE} * duration)
+        ) as listened_at,
         case when not bool_or(isaudio) then null when max(seconds) >= ${HEARD_SHARE} * max(duration) then 'heard'
           when max(seconds) >= ${SAMPLED_S} then 'sampled' end as level
       from outcomes where outcome = 'stored' group by accountid, track_id, release_id order by accountid, track_id

@@ -17,7 +17,7 @@ import {
   unflagTrack,
   withdrawReaction,
 } from './marks.ts';
-import { createPlayRecorder, listPlayedReleases, listPlayedTracks, openRelease } from './plays.ts';
+import { createPlayRecorder, createReportLimit, listPlayedReleases, listPlayedTracks, openRelease } from './plays.ts';
 import { clearArchive, clearFlags } from './queries.ts';
 
 /** Flags, archive and history of an account. */
@@ -55,13 +55,16 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
     return release;
   });
   serve(app, counts, ({ caller, read }) => read((db) => getCounts(db, gallery, caller)));
+  const countReport = createReportLimit({ db, now });
   const recordPlay = createPlayRecorder({ db, now });
   serve(app, library.reportPlay, async ({ caller, body }) => {
+    await countReport(caller.accountid);
     const play = await recordPlay({ ...caller, ...body });
     app.changes.addReport(play.releaseid);
     return play;
   });
   serve(app, library.reportOpen, async ({ caller, params }) => {
+    await countReport(caller.accountid);
     await openRelease(db, { ...caller, ...params }, now());
     app.changes.addReport(params.releaseid);
     return undefined;

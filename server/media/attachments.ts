@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
+import { findReleaseAccess } from '../catalogue/queries.ts';
+import { requireSeen } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
@@ -12,7 +13,7 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 export async function sendAttachment(context: Context, request: FileRequest<{ attachmentid: string }>): Promise<void> {
   const { caller, params, reply } = request;
   const attachment = await findAttachment(context.db, { audience: caller.audience, ...params });
-  const { filename, ...stored } = requireAccess(attachment, context.now(), 'NOT_FOUND');
+  const { filename, ...stored } = await requireSeen(context.db, caller, attachment, context.now(), 'NOT_FOUND');
   reply.headers({
     'content-disposition': attachmentDisposition(filename),
     'content-security-policy': 'sandbox',
@@ -25,8 +26,9 @@ export async function sendPromoPicture(
   request: FileRequest<{ releaseid: string; name: string }>,
 ): Promise<void> {
   const { releaseid, name } = request.params;
-  const { audience } = request.caller;
-  const release_id = await requireRelease(context.db, { audience, releaseid }, context.now());
+  const { caller } = request;
+  const release = await findReleaseAccess(context.db, { audience: caller.audience, releaseid });
+  const { id: release_id } = await requireSeen(context.db, caller, release, context.now());
   const picture = await findPromoPicture(context.db, { release_id, name });
   if (!picture) throw new Refusal('NOT_FOUND');
   return send(context, request, picture);

@@ -195,7 +195,7 @@ export async function applyPackages(
   return after;
 }
 
-const refuseChange = (sentence: string) => new ExplainedRefusal('NOTHING_CHANGED', sentence);
+export const refuseChange = (sentence: string) => new ExplainedRefusal('NOTHING_CHANGED', sentence);
 
 /** Nobody locks the last operator out by mistake. @throws OWN_ACCOUNT */
 export function requireOther(playerid: string, actor: string): void {

@@ -4,7 +4,9 @@ import { COMMAND, changeAccount, endAccountSessions, type Roles, setDisabled, se
 import { type Action, type Commands, type Print, parseArguments, parseEmail, requireAccountName } from './command.ts';
 import { approve, reject } from './decide.ts';
 import { formatAccount, formatRoles } from './listing.ts';
-import { liftLocks, sendLink } from './people.ts';
+import { decideCountry } from './packageRules.ts';
+import { getAccount, liftLocks, sendLink } from './people.ts';
+import { listAccountPage } from './peopleQueries.ts';
 import { listAccounts } from './queries.ts';
 import { verifyStoredFiles } from './status.ts';
 
@@ -49,6 +51,14 @@ export const accountCommands: Commands = {
         print(`Rejected ${email}; sending a mail.`, { email, status: 'disabled' });
       };
     },
+  },
+  country: {
+    usage: 'country [ACCOUNT CODE [--refuse]]',
+    summary: [
+      'accepts the country that a person told, so that rules of packages read it; --refuse: it brings',
+      'no package. Without an account: lists who waits for it',
+    ],
+    parse: parseCountry,
   },
   verify: {
     usage: 'verify [EMAIL [--off]]',
@@ -119,6 +129,30 @@ export const accountCommands: Commands = {
     },
   },
 };
+
+function parseCountry(args: string[]): Action {
+  if (args.length === 0) return listWaiting;
+  const options = { refuse: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArguments('country', args, ['one account', 'the code of its country'], options);
+  const [name, country = ''] = positionals;
+  const account = requireAccountName('country', name);
+  const accepted = !values.refuse;
+  return async (context, print) => {
+    await decideCountry(context, account, { country, accepted });
+    print(`${accepted ? 'Accepted' : 'Refused'} the country ${country} of ${account}.`, { account, country, accepted });
+  };
+}
+
+async function listWaiting({ db, now }: AppContext, print: Print): Promise<void> {
+  const query = { waits: 'country', sort: 'name', page: 1, pagesize: 1_000 } as const;
+  for (const { playerid, name, email } of (await listAccountPage(db, query)).rows) {
+    const { country, countrycheck } = await getAccount(db, playerid, now());
+    const packages = countrycheck?.packages ?? [];
+    const former = countrycheck?.approved || 'none';
+    const line = `${email || playerid}: ${name}, ${country} instead of ${former}, would get ${packages.join(', ')}`;
+    print(line, { playerid, email, country, ...countrycheck });
+  }
+}
 
 function roleParser(command: string, role: 'verified' | 'label_staff', label: string) {
   return (args: string[]): Action => {

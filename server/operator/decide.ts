@@ -4,6 +4,7 @@ import { revokeLinks } from '../access/linkQueries.ts';
 import { queueLinkMail } from '../access/links.ts';
 import { listPackages } from '../access/packageQueries.ts';
 import { updateAccount } from '../access/queries.ts';
+import { findCountryCheck, setApprovedCountry } from '../access/ruleQueries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertAudit, listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -35,6 +36,7 @@ export function approve(
   return context.db.transaction().execute(async (db) => {
     const account = await decide(db, accountName, { decision: 'approved', actor, verified, packages }, now);
     const { accountid, playerid, email, firstname, language, password_hash } = account;
+    await setApprovedCountry(db, accountid, (await findCountryCheck(db, accountid))?.country ?? '');
     if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: packages, remove: [] }, actor);
     await applyRules({ ...context, db }, accountid);
     const values = { name: firstname };
@@ -157,6 +159,7 @@ export async function undoDecision(
     await endSessions(db, { account_id: accountid }, now);
     await updateAccount(db, accountid, { status: 'pending', ...(verified && { verified: false }) });
     await setDecision(db, accountid, null, null);
+    await setApprovedCountry(db, accountid, null);
     await applyRules({ ...context, db }, accountid);
     const entry = { at: now, actor, action: 'account.undo-decision', subject: playerid };
     await insertAudit(db, { ...entry, before: { status }, after: { status: 'pending' } });

@@ -100,7 +100,8 @@ function describeIssue(errors: ({ issues: { code?: string; message: string }[] }
 }
 
 function setAt(target: Record<string, unknown>, [name = '', ...path]: string[], value: unknown): void {
-  if (name === '__proto__') throw new UsageError('__proto__ is no field.');
+  // No path leads out of the patch, to members of Object.prototype.
+  if (name in Object.prototype) throw new UsageError(`${name} is no field.`);
   if (path.length === 0) target[name] = value;
   else setAt((target[name] ??= {}) as Record<string, unknown>, path, value);
 }

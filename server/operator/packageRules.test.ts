@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as contract from '@promenade/contract/operatorCatalogue';
-import { decideApplication, undoApplication } from '@promenade/contract/operatorPeople';
+import {
+  account,
+  accounts,
+  decideApplication,
+  decideCountry as decideCountryRoute,
+  undoApplication,
+} from '@promenade/contract/operatorPeople';
+import { operatorToday } from '@promenade/contract/operatorService';
 import { profile, saveProfile } from '@promenade/contract/profile';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +18,7 @@ import { refused } from '../testing/client.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { changePackages } from './account.ts';
-import { applyAllRules, setRule } from './packageRules.ts';
+import { applyAllRules, decideCountry, setRule } from './packageRules.ts';
 
 const server = await startTestServer();
 const { db, pool } = server;
@@ -28,9 +35,11 @@ async function insertAnswers(accountid: number, told: Told) {
   await db.insertInto('applications').values({ account_id: accountid, answers, created_at: server.now() }).execute();
 }
 
+/** With an approved country. */
 async function person(country: string, told: Told = {}): Promise<SignedIn> {
   const made = await server.signedIn({ firstname: 'Ann', lastname: 'Lund' });
-  await db.updateTable('accounts').set({ country, company: 'Ferry FM' }).where('id', '=', made.accountid).execute();
+  const columns = { country, approved_country: country, company: 'Ferry FM' };
+  await db.updateTable('accounts').set(columns).where('id', '=', made.accountid).execute();
   await insertAnswers(made.accountid, told);
   return made;
 }
@@ -67,7 +76,7 @@ const listHeld = async (name: string): Promise<Record<string, string>> => {
 
 const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('add', 'remove'), who: fc.nat(2) }),
-  fc.record({ kind: fc.constantFrom('DE', 'FR'), who: fc.nat(2) }),
+  fc.record({ kind: fc.constantFrom('DE', 'FR', 'accept'), who: fc.nat(2) }),
   fc.record({ kind: fc.constant('rule'), countries: fc.option(fc.subarray(['DE', 'FR'], { minLength: 1 })) }),
   fc.record({ kind: fc.constant('night') }),
 );
@@ -77,11 +86,18 @@ test('whatever the order of changes by hand, profiles, rules and nights: rules c
   const model = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
     const { name } = await makePackage();
     const countries = await Promise.all(people.map(async ({ call }) => (await call(profile)).body.country));
+    const approved = [...countries];
+    for (const [index, { accountid }] of people.entries())
+      await db
+        .updateTable('accounts')
+        .set({ approved_country: countries[index] ?? '' })
+        .where('id', '=', accountid)
+        .execute();
     const held = new Map<number, 'hand' | 'rule'>();
     const removed = new Set<number>();
     let rule: string[] | null = null;
     const apply = (who: number) => {
-      const fits = rule?.includes(countries[who] ?? '') ?? false;
+      const fits = [countries[who], approved[who]].every((country = '') => rule?.includes(country));
       if (held.get(who) === 'rule' && !fits) held.delete(who);
       if (!held.has(who) && !removed.has(who) && fits) held.set(who, 'rule');
     };
@@ -100,6 +116,13 @@ test('whatever the order of changes by hand, profiles, rules and nights: rules c
       } else if (kind === 'night') {
         await applyAllRules(server);
         for (const index of people.keys()) apply(index);
+      } else if (kind === 'accept') {
+        const country = countries[who] ?? '';
+        if (country !== approved[who]) {
+          await decideCountry(server, account.playerid, { country, accepted: true });
+          approved[who] = country;
+          apply(who);
+        }
       } else {
         await moveTo(kind, account);
         countries[who] = kind;
@@ -187,6 +210,7 @@ test('an approval applies the rules, its undo takes back what they gave', async 
   const { name, params } = await makePackage('Writers');
   await putRule(params, { roles: ['press'] });
   const { accountid, playerid } = await server.account({ status: 'pending' });
+  await db.updateTable('accounts').set({ approved_country: null }).where('id', '=', accountid).execute();
   await insertAnswers(accountid, { role: 'press' });
   await applyAllRules(server);
   expect(await listHeld(name)).toEqual({});
@@ -199,7 +223,70 @@ test('an approval applies the rules, its undo takes back what they gave', async 
   expect(await listHeld(name)).toEqual({ [accountid]: 'rule' });
 });
 
-test('an invited co-worker has the packages of rules at once', async () => {
+test('another country takes packages at once and gives none before an operator accepted it', async () => {
+  const [home, away] = [await makePackage('At home'), await makePackage('Away')];
+  const ruled = async (condition: contract.RuleCondition, { params }: typeof home) =>
+    expect((await putRule(params, condition)).status).toBe(200);
+  await ruled({ countries: ['BE'] }, home);
+  await ruled({ countries: ['LU'], roles: ['press'] }, away);
+  const moving = await person('BE', { role: 'press' });
+  const { playerid } = moving;
+  await applyAllRules(server);
+  const held = () => Promise.all([home, away].map(async ({ name }) => moving.accountid in (await listHeld(name))));
+  const check = async () => (await moving.call(profile)).body.countrycheck;
+  expect(await held()).toEqual([true, false]);
+
+  await moveTo('LU', moving);
+  await applyAllRules(server);
+  expect(await held()).toEqual([false, false]);
+  expect(await check()).toBe('waiting');
+  expect((await operator.call(operatorToday)).body.countries).toBe(1);
+  const list = async () => (await operator.call(accounts, { query: { waits: 'country' } })).body.items;
+  expect((await list()).map((row) => row.playerid)).toEqual([playerid]);
+  const { body: detail } = await operator.call(account, { params: { playerid } });
+  expect(detail).toMatchObject({
+    country: 'LU',
+    countrycheck: { approved: 'BE', isrefused: false, packages: ['Away'] },
+  });
+
+  const decide = (country: string, accepted: boolean) =>
+    operator.call(decideCountryRoute, { params: { playerid }, body: { country, accepted } });
+  expect(await decide('FR', true)).toMatchObject(refused('ACCOUNT_CHANGED'));
+  expect((await decide('LU', false)).status).toBe(204);
+  expect(await decide('LU', false)).toMatchObject(refused('NOTHING_CHANGED'));
+  expect([await check(), await list()]).toEqual(['refused', []]);
+  await moveTo('BE', moving);
+  expect([await held(), await check()]).toEqual([[true, false], null]);
+  await moveTo('LU', moving);
+  expect(await check()).toBe('refused');
+  expect((await decide('LU', true)).status).toBe(204);
+  expect([await held(), await check()]).toEqual([[false, true], null]);
+  await moveTo('BE', moving);
+  expect(await held()).toEqual([false, false]);
+  const lines = (await listAudit(server, playerid)).filter(({ action }) => action.endsWith('-country'));
+  expect(lines).toMatchObject([
+    { action: 'account.refuse-country', actor: operator.playerid, before: { country: 'BE' }, after: { country: 'LU' } },
+    { action: 'account.accept-country', actor: operator.playerid, before: { country: 'BE' }, after: { country: 'LU' } },
+  ]);
+  for (const { params } of [home, away]) await putRule(params, null);
+});
+
+test('the command lists who waits, and accepts or refuses by the same function', async () => {
+  const { name } = await makePackage('By command');
+  await setRule(server, name, { countries: ['MC'] });
+  const moving = await person('SM');
+  await moveTo('MC', moving);
+  expect((await command('country')).stdout).toBe(`${moving.email}: Ann Lund, MC instead of SM, would get By command\n`);
+  expect((await command('country', moving.email, 'SM')).stderr).toContain('has the country MC now');
+  expect((await command('country', moving.email, 'MC', '--refuse')).stdout).toContain('Refused the country MC');
+  expect(await command('country')).toMatchObject({ code: 0, stdout: '' });
+  expect((await command('country', moving.email, 'MC')).code).toBe(0);
+  expect(await listHeld(name)).toEqual({ [moving.accountid]: 'rule' });
+  expect((await command('country', moving.email)).code).toBe(2);
+  await setRule(server, name, null);
+});
+
+test('an invited co-worker, whom no operator approved, has packages of rules when one accepts', async () => {
   const { name, params } = await makePackage('Colleagues');
   await putRule(params, { countries: ['PT'] });
   const { accountid: inviterId, email: from, playerid } = operator;
@@ -209,6 +296,12 @@ test('an invited co-worker has the packages of rules at once', async () => {
   const password = { password: PASSWORD, confirm_password: PASSWORD };
   const answers = { email_token: token, token, country: 'PT', ...password };
   expect((await createApplicants(server).confirm(email, answers)).status).toBe(204);
+  await applyAllRules(server);
+  expect(await listHeld(name)).toEqual({});
+  const { items } = (await operator.call(accounts, { query: { waits: 'country' } })).body;
+  const invited = items.find((row) => row.email === email)?.playerid ?? '';
+  const decision = { params: { playerid: invited }, body: { country: 'PT', accepted: true } };
+  expect((await operator.call(decideCountryRoute, decision)).status).toBe(204);
   expect(Object.values(await listHeld(name))).toEqual(['rule']);
 });
 

@@ -4,18 +4,21 @@ import type { RouteAnswer } from '@promenade/contract/route';
 import { listCountries } from '../access/countries.ts';
 import { lockAccount } from '../access/queries.ts';
 import {
+  findCountryCheck,
   findRule,
   listRuleChanges,
   listUnruledAccounts,
   previewRuleChanges,
   replaceRule,
+  setApprovedCountry,
+  setRefusedCountry,
 } from '../access/ruleQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { parseIfMatch } from '../platform/http/conditions.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
-import { applyPackages, COMMAND } from './account.ts';
+import { applyPackages, COMMAND, refuseChange, requireAccount } from './account.ts';
 import { requireChangeable, requireNamed } from './names.ts';
 
 // A rule gives its package to active accounts by what they told, and takes away what it gave: in the transaction in which an
@@ -96,6 +99,32 @@ export async function applyRules({ db, now }: Context, accountid: number): Promi
   const change = { add: idsOf(true), remove: idsOf(false) };
   if (changes.length > 0)
     await applyPackages(db, { accountid, playerid }, change, { actor: RULES, source: 'rule', now: now() });
+}
+
+/**
+ * Accepts or refuses the country that an account told: rules read what was accepted.
+ * @throws ACCOUNT_NOT_FOUND, ACCOUNT_CHANGED when the account has another country now, NOTHING_CHANGED
+ */
+export async function decideCountry(
+  { db, now }: Context,
+  accountName: string,
+  { country, accepted }: { country: string; accepted: boolean },
+  actor = COMMAND,
+): Promise<undefined> {
+  await inTransaction(db, async (db) => {
+    const { accountid, playerid } = await requireAccount(db, accountName);
+    const check = await findCountryCheck(db, accountid);
+    if (!check || (!accepted && check.refused === country))
+      throw refuseChange(`The country of ${accountName} needs no decision: nothing was changed.`);
+    if (check.country !== country)
+      throw new ExplainedRefusal('ACCOUNT_CHANGED', `${accountName} has the country ${check.country || 'none'} now.`);
+    if (accepted) await setApprovedCountry(db, accountid, country);
+    else await setRefusedCountry(db, accountid, country);
+    const action = accepted ? 'account.accept-country' : 'account.refuse-country';
+    const entry = { at: now(), actor, action, subject: playerid };
+    await insertAudit(db, { ...entry, before: { country: check.approved }, after: { country } });
+    await applyRules({ db, now }, accountid);
+  });
 }
 
 const BATCH = 200;

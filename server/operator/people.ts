@@ -3,6 +3,7 @@ import { DECISION_HOLD_MS } from '@promenade/contract/operatorPeople';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { queueLinkMail } from '../access/links.ts';
 import { listEmails } from '../access/queries.ts';
+import { findCountryCheck } from '../access/ruleQueries.ts';
 import { countDeliveredWith } from '../catalogue/withdrawQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -99,8 +100,9 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
   const found = await findAccountDetail(db, playerid);
   if (!found) throw new Refusal('ACCOUNT_NOT_FOUND');
   const { accountid, emails, createdat, deletionat, ...rest } = found;
-  const [releases, sessions, locks, mails, suppressions, notes] = await Promise.all([
+  const [releases, check, sessions, locks, mails, suppressions, notes] = await Promise.all([
     countExcludable(db, { accountid, playerid }),
+    findCountryCheck(db, accountid),
     listAccountSessions(db, accountid, now),
     listLocks(db, emails, new Date(now.getTime() - LOCKS_MS)),
     getMails(db, { recipients: emails }, { page: 1, pagesize: MAILS_SHOWN }),
@@ -110,6 +112,9 @@ export async function getAccount(db: Db, playerid: string, now: Date): Promise<c
   return {
     ...toAccount(rest),
     ...releases,
+    countrycheck: check
+      ? { approved: check.approved, isrefused: check.refused === check.country, packages: check.packages }
+      : null,
     emails,
     createdat: createdat.toISOString(),
     deletionat: toIso(deletionat),

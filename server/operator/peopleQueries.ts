@@ -3,6 +3,7 @@ import type { MailFrequency } from '@promenade/contract/profile';
 import type { RouteInput } from '@promenade/contract/route';
 import { type RawBuilder, sql } from 'kysely';
 import { EVERYONE } from '../access/accounts.ts';
+import { waitsForCountry } from '../access/ruleQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';
 import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
@@ -115,7 +116,7 @@ const accountOrders = {
 };
 
 export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['query']): Page<AccountRow> {
-  const { filter, status, role, package: packageName, mails, sort, ...page } = query;
+  const { filter, status, role, package: packageName, mails, waits, sort, ...page } = query;
   const conditions = [
     ...(status ? [sql`a.status = ${status}`] : []),
     ...(role ? [sql`${sql.ref(`a.${role}`)}`] : []),
@@ -125,6 +126,7 @@ export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['quer
             where package_id = (select id from packages where fold_name(name) = fold_name(${packageName}) limit 1))`,
         ]
       : []),
+    ...(waits ? [waitsForCountry] : []),
     ...(mails ? [sql`a.id in (select account_id from account_emails join suppressions on address = email)`] : []),
   ];
   return readPage(db, accountColumns, { filter, conditions }, { order: accountOrders[sort], ...page });

@@ -24,7 +24,7 @@ import {
   previewMerge,
   renameName,
 } from './names.ts';
-import { getRule, previewRule, setRule } from './packageRules.ts';
+import { decideCountry, getRule, previewRule, setRule } from './packageRules.ts';
 import {
   actOnAccount,
   changeAccount,
@@ -54,6 +54,9 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   );
   serve(app, people.undoApplication, ({ caller, params }) => undoDecision(context, params.playerid, caller.playerid));
   serve(app, people.makeAccount, ({ caller, body }) => makeAccount(context, body, caller.playerid));
+  serve(app, people.decideCountry, ({ caller, params, body }) =>
+    decideCountry(context, params.playerid, body, caller.playerid),
+  );
   serve(app, people.previewPackages, ({ params, body }) => previewPackages(db, params.playerid, body.packages));
   serve(app, people.addNote, ({ caller, params, body }) =>
     addNote(context, params.playerid, body.note, caller.playerid),

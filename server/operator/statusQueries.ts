@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { waitsForCountry } from '../access/ruleQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { ReturnedMailKind } from '../platform/mail/returnedMailQueries.ts';
 
@@ -71,6 +72,7 @@ export async function findVerification(db: Db): Promise<{ at: string; files: num
 
 interface Waiting {
   applications: number;
+  countries: number;
   deletions: number;
   refusedmails: number;
   refuseddeliveries: number;
@@ -90,6 +92,7 @@ export async function readWaiting(db: Db, since: Date, returnedSince: Date): Pro
     select coalesce(sum(mails), 0)::int from returned_mails where kind = ${kind} and day > ${returnedSince}::date)`;
   const { rows } = await sql<Waiting>`
     select (select count(*)::int from accounts where status = 'pending') as applications,
+      (select count(*)::int from accounts a where ${waitsForCountry}) as countries,
       (select count(*)::int from account_deletions) as deletions,
       (select count(*)::int from mails where sent_at is null and ended = 'refused') as refusedmails,
       (select count(*)::int from deliveries where state = 'refused' and updated_at >= ${since}) as refuseddeliveries,

@@ -284,7 +284,7 @@ type Event = typeof event extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function apply({ who, what, track, from, ...event }: Event, releases: TestRelease[]) {
   const release = releases[event.release] as TestRelease;
-  const { accountid, call } = people[who];
+  const { accountid, playerid, call } = people[who];
   const trackid = release.trackids[track] ?? '';
   const at = new Date(server.now().getTime() - event.hours * HOUR_MS);
   const account = sql`${accountid}::int`;
@@ -298,6 +298,7 @@ async function apply({ who, what, track, from, ...event }: Event, releases: Test
   else if (what === 'hear') {
     const ranges: [number, number][] = [[from, Math.min(DURATION, from + event.seconds)]];
     const listen = { listenid: crypto.randomUUID(), startedat: at.toISOString(), source: 'gallery' as const };
+    await server.insertStreams({ accountid, playerid }, [trackid]);
     await call(reportPlay, { body: { trackid, seconds: 0, ranges, ...listen } });
   } else if (what === 'mail' || what === 'bounce')
     await sql`insert into mail_events (mail_id, release_id, account_id, kind, at)

@@ -71,6 +71,7 @@ async function createReported(name: string) {
   const said = { kind: 'version', version: 'Clean', note: 'Say it once', trackid, second: 12 } as const;
   await ada.call(react, { params: release, body: said });
   await ben.call(react, { params: release, body: { kind: 'rotation', note: 'On Friday', named: true } });
+  await server.insertStreams(ada, [trackid]);
   await ada.call(reportPlay, { body: { ...listen, trackid, seconds: 0, ranges: [[10, 30]] } });
   await sql`insert into downloaded_tracks (account_id, track_id, release_id, format, downloaded_at, reportable)
     select ${ada.accountid}::int, id, release_id, 'wav', now(), true from tracks where trackid = ${trackid}`.execute(
@@ -95,6 +96,26 @@ test('what operators do counts nowhere, what staff of the label do only as own s
   });
   const { total } = (await staff.call(reportRecipients, { params: release, query: {} })).body;
   expect(total).toBe(4);
+});
+
+test('the minutes of all days are the minutes of the head, after years of listening, too', async () => {
+  const { release } = await createReported('Years');
+  const daily = sql`select gen_random_uuid() as listenid, a.id as account_id, t.id as track_id, t.release_id,
+    now() - make_interval(days => n) as started_at, int4multirange(int4range(n % 60, n % 60 + 1)) as heard
+    from generate_series(1, 500) n, tracks t, accounts a
+    where t.release_id = ${release.id} and t.ordinal = 1 and a.firstname = 'Ben' and a.id in (
+      select account_id from release_opens where release_id = ${release.id})`;
+  await sql`
+    with listened as (
+      insert into listens select listenid, account_id, track_id, release_id, started_at, 'queue', true, heard, started_at
+      from (${daily}) daily returning *
+    ) insert into plays (account_id, track_id, release_id, played_at, heard, reported)
+    select account_id, track_id, release_id, max(started_at), range_agg(heard), range_agg(heard)
+    from listened group by account_id, track_id, release_id`.execute(db);
+  const { days, minutes, heard } = (await operator.call(releaseReport, { params: release })).body;
+  expect({ heard, minutes }).toEqual({ heard: 2, minutes: 1.3 });
+  expect(days.length).toBeGreaterThan(500);
+  expect(days.reduce((sum, day) => sum + day.minutes, 0)).toBeCloseTo(minutes);
 });
 
 test('recipients are filtered by what they did, country and company, and sorted', async () => {

@@ -91,7 +91,7 @@ export async function findReleaseReport(
           from downloaded_tracks where release_id = ${id} and reportable
         ) dated join recipient using (account_id)
         group by 1, 2, 3
-      ) people group by people.day order by people.day limit 400
+      ) people group by people.day order by people.day
     )
     select total.*,
       json_build_object('releaseid', r.releaseid, 'title', r.title, 'artist', r.artist, 'thumbnail', ${thumbnail},

@@ -14,7 +14,8 @@ const newRelease = (title: string) =>
   server.release({ title, label, packages, songs: [{ title: 'One', duration: 200 }, { duration: 200 }] });
 
 let reports = 0;
-const hear = (player: SignedIn, trackid: string, ranges: [number, number][], ageMs = 10 * 60_000) => {
+const hear = async (player: SignedIn, trackid: string, ranges: [number, number][], ageMs = 10 * 60_000) => {
+  await server.insertStreams(player, [trackid]);
   const startedat = new Date(server.now().getTime() - ageMs + ++reports).toISOString();
   const body = { trackid, seconds: 0, listenid: crypto.randomUUID(), startedat, source: 'gallery' as const, ranges };
   return player.call(reportPlay, { body });

@@ -27,6 +27,7 @@ import { createRelease, type ReleaseOptions, type TestRelease } from './releases
 export const PASSWORD = 'Promenade-1';
 /** Of PASSWORD, with the lowest cost: a test that signs in does not wait for Argon2. */
 const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$tE65z6aGrLTZaeZg/gBl5Q$YDGG3Hr0Buao3fZvUYJ3vZDl696yEWApS0qsFhXhj04';
+const STREAMED_AGO_MS = 48 * 3600_000;
 const NO_LIMITS = { runningMax: 1_000, queuedMs: 0, slowMs: 0 };
 /** Refuses nothing: test files share one event loop, and a flood that a test sends is not an overload. */
 const LOAD_LIMITS = { eventLoopDelayMs: 0, requests: NO_LIMITS, signIns: NO_LIMITS };
@@ -76,6 +77,8 @@ export interface TestServer extends AppContext {
   /** Lets the account work for the owner of the release. */
   joinLabel(player: SignedIn, release: { id: number }, role: 'editor' | 'viewer'): Promise<void>;
   insertMark(player: SignedIn, release: TestRelease, mark: 'flagged' | 'archived'): Promise<void>;
+  /** The account was sent all sound of the tracks, by default two days ago: what it hears of them counts. */
+  insertStreams(player: Pick<SignedIn, 'accountid' | 'playerid'>, trackids: string[], at?: Date): Promise<void>;
   /** Waits for a mail to the address and returns the newest one. */
   waitForMail(to: string): Promise<TestMail>;
   countMails(to: string): Promise<number>;
@@ -225,6 +228,28 @@ export async function startTestServer({
       const at = context.now();
       const row = { account_id: accountid, release_id: id, flagged_at: null, archived_at: null, [`${mark}_at`]: at };
       await db.insertInto('marks').values(row).execute();
+    },
+    async insertStreams({ accountid, playerid }, trackids, at = new Date(context.now().getTime() - STREAMED_AGO_MS)) {
+      const streams = trackids.map((trackid) => ({
+        id: randomUUID(),
+        account_id: accountid,
+        playerid,
+        session_id: randomUUID(),
+        purpose: 'stream' as const,
+        object_kind: 'track' as const,
+        object_id: trackid,
+        trackids: [trackid],
+        format: 'mp3' as const,
+        etag: '',
+        ranges: '{[0,1000)}',
+        total: 1000,
+        started_at: at,
+        sent: '{[0,1000)}',
+        bytes_sent: 1000,
+        ended_at: at,
+        outcome: 'complete' as const,
+      }));
+      await db.insertInto('media_ledger').values(streams).execute();
     },
     waitForMail: (to) => waitForNewestMail(db, to),
     async countMails(to) {

@@ -46,6 +46,18 @@ async function retype(user: UserEvent, name: string, words: string): Promise<voi
   if (words) await user.type(field(name), words);
 }
 
+test('a country that waits for an operator, or was refused, says so', async () => {
+  server.answer(profile, createProfile({ countrycheck: 'waiting' }));
+  server.answer(saveProfile, createProfile({ countrycheck: 'refused' }));
+  const user = renderScreen(withProviders(<Profile />));
+  expect(await screen.findByText(/^Your country is being checked\./)).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
+  await retype(user, 'City', 'Kiel');
+  server.answer(profile, createProfile({ countrycheck: 'refused' }));
+  await user.click(button('Save'));
+  expect(await screen.findByText(/^Your country was not accepted/)).toBeTruthy();
+});
+
 test('the profile shows exactly these fields, to read and to edit', {
   tags: ['A-PROFILE-01', 'A-PROFILE-04', 'A-PROFILE-05'],
 }, async () => {

@@ -73,6 +73,7 @@ function ProfileView({ profile, isEditFocused, onEdit }: ViewProps) {
           </div>
         ))}
       </dl>
+      {profile.countrycheck && <p className={styles.hint}>{t(`profile.country-${profile.countrycheck}`)}</p>}
     </section>
   );
 }

@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 
 const today = {
+  countries: 0,
   applications: 0,
   deletions: 0,
   refusedmails: 0,
@@ -120,6 +121,7 @@ const person: AccountDetail = {
   notes: [],
   title: '',
   country: '',
+  countrycheck: null,
   phone: '',
   haspassword: true,
   createdat: '2026-11-20T08:00:00.000Z',
@@ -214,6 +216,24 @@ test('roles and packages of another version are shown, with why nothing was save
   await user.click(question.getByRole('button', { name: 'Cancel' }));
   await expect.poll(() => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Label staff' }).checked).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Verified' }).checked).toBe(false);
+});
+
+test('a country that waits says what it brings, and is accepted or refused after a question', async () => {
+  const check = { approved: 'DE', isrefused: false, packages: ['Nordic radio'] };
+  server.answer(people.account, { ...person, country: 'NO', countrycheck: check });
+  server.respondWith(people.decideCountry, () => {
+    server.answer(people.account, { ...person, country: 'NO', countrycheck: { ...check, isrefused: true } });
+    return new Response(null, { status: 204 });
+  });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await screen.findByText('Told the country Norway; approved: Germany. Accepting it gives: Nordic radio.');
+  await user.click(screen.getByRole('button', { name: 'Refuse the country' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Refuse the country of Ann Lund?' }));
+  await user.click(question.getByRole('button', { name: 'Refuse the country' }));
+  await screen.findByText(/^The country Norway was refused/);
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ country: 'NO', accepted: false });
+  expect(screen.queryByRole('button', { name: 'Refuse the country' })).toBeNull();
+  screen.getByRole('button', { name: 'Accept the country' });
 });
 
 test('the button that disabled an account keeps the focus, and enables it', async () => {

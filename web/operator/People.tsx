@@ -26,7 +26,7 @@ import { nameOf } from './PersonRights.tsx';
 import { makePerson, useAccounts } from './peopleData.ts';
 import { formatTime } from './times.ts';
 
-const FILTERS = ['status', 'role', 'package', 'mails'] as const;
+const FILTERS = ['status', 'role', 'package', 'mails', 'waits'] as const;
 const rowKey = ({ playerid }: Account): string => playerid;
 
 /** All accounts, or one of them. */
@@ -41,12 +41,13 @@ function PeopleList() {
   const { query, set } = params;
   const status = AccountStatus.safeParse(query.status).data;
   const role = AccountRole.safeParse(query.role).data;
-  const { status: _status, role: _role, mails, ...rest } = query;
+  const { status: _status, role: _role, mails, waits, ...rest } = query;
   const isSuppressed = mails === 'suppressed';
   const list = useAccounts({
     ...rest,
     ...(status && { status }),
     ...(role && { role }),
+    ...(waits === 'country' && { waits }),
     ...(isSuppressed && { mails: 'suppressed' as const }),
   });
   const [asked, setAsked] = useState<{ action: 'verify' | 'disable' | 'end-sessions'; rows: readonly Account[] }>();
@@ -155,6 +156,13 @@ function PeopleList() {
               placeholder={t('operator.all')}
               options={[{ value: 'suppressed', text: t('operator.suppressed') }]}
               onChange={({ target }) => set({ mails: target.value, page: '' })}
+            />
+            <Select
+              label={t('operator.waiting')}
+              value={waits === 'country' ? waits : ''}
+              placeholder={t('operator.all')}
+              options={[{ value: 'country', text: t('operator.waiting-country') }]}
+              onChange={({ target }) => set({ waits: target.value, page: '' })}
             />
           </>
         }

@@ -1,5 +1,6 @@
 import type { AccountDetail } from '@promenade/contract/operatorPeople';
 import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
@@ -9,13 +10,14 @@ import { Icon } from '../design/Icon.tsx';
 import { getCountryName } from '../platform/countryName.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
+import { ActionQuestion } from './ActionQuestion.tsx';
 import { describeMail } from './mailOutcome.ts';
 import { operatorPath } from './operatorPath.ts';
 import styles from './Person.module.css';
 import { PersonActions } from './PersonActions.tsx';
 import { Addresses, Notes, Profile, StoppedLabels } from './PersonProfile.tsx';
-import { LabelRole, Rights } from './PersonRights.tsx';
-import { useAccountDetail } from './peopleData.ts';
+import { LabelRole, nameOf, Rights } from './PersonRights.tsx';
+import { decideCountry, useAccountDetail } from './peopleData.ts';
 import { formatTime } from './times.ts';
 
 /** Everything that an operator has to know of an account, and can change. */
@@ -40,6 +42,7 @@ export function Person({ playerid }: { playerid: string }) {
       {data && (
         <>
           <h1 className={styles.title}>{data.name || data.email || data.playerid}</h1>
+          <CountryCheck person={data} />
           <PersonActions person={data} />
           <Facts person={data} />
           <Rights person={data} />
@@ -57,6 +60,50 @@ export function Person({ playerid }: { playerid: string }) {
         </>
       )}
     </div>
+  );
+}
+
+/** A country that would bring packages, and waits for an operator or was refused. */
+function CountryCheck({ person }: { person: AccountDetail }) {
+  const t = useText();
+  const [asked, setAsked] = useState<'accept' | 'refuse'>();
+  const { countrycheck: check, country, playerid } = person;
+  if (!check || check.packages.length === 0) return null;
+  const nameCountry = (code: string | null) => (code ? getCountryName(code, getLanguage()) : t('operator.none'));
+  const values = {
+    name: nameOf(person),
+    country: nameCountry(country),
+    approved: nameCountry(check.approved),
+    packages: check.packages.join(', '),
+  };
+  return (
+    <section aria-label={t('operator.waiting')}>
+      <p>{t(check.isrefused ? 'operator.country-refused' : 'operator.country-waits', values)}</p>
+      <div className={styles.buttons}>
+        <Button size="small" onClick={() => setAsked('accept')}>
+          {t('operator.country-accept')}
+        </Button>
+        {!check.isrefused && (
+          <Button size="small" onClick={() => setAsked('refuse')}>
+            {t('operator.country-refuse')}
+          </Button>
+        )}
+      </div>
+      {asked && (
+        <ActionQuestion
+          action={{
+            title: () => t(`operator.country-${asked}-title`, values),
+            message: () => t(`operator.country-${asked}-message`, values),
+            confirm: t(`operator.country-${asked}`),
+            nameOf,
+            run: () => decideCountry(playerid, { country, accepted: asked === 'accept' }),
+            done: () => t(asked === 'accept' ? 'operator.country-accepted' : 'operator.country-refused-done', values),
+          }}
+          rows={[person]}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
   );
 }
 

@@ -15,6 +15,7 @@ import { useToday } from './serviceData.ts';
 /** What waits, each a link to where it is done. */
 const WAITING = [
   ['applications', operatorPath('applications')],
+  ['countries', `${operatorPath('people')}?waits=country`],
   ['deletions', `${operatorPath('audit')}?action=account.request-deletion`],
   ['suppressed', `${operatorPath('people')}?mails=suppressed`],
   ['answers', `${operatorPath('mails')}?state=bounced`],

@@ -15,6 +15,8 @@ const ACTIONS = [
   'account.approved',
   'account.rejected',
   'account.undo-decision',
+  'account.accept-country',
+  'account.refuse-country',
   'account.disable',
   'account.enable',
   'account.end-sessions',

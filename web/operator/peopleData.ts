@@ -7,6 +7,7 @@ import {
   applicants,
   changeAccount,
   decideApplication,
+  decideCountry as decideCountryRoute,
   deleteNote as deleteNoteRoute,
   exportAccount,
   makeAccount,
@@ -50,6 +51,9 @@ export const undoDecision = (playerid: string) => call(undoApplication, { params
 
 export const act = (playerid: string, action: AccountAction) =>
   call(actOnAccount, { params: { playerid }, body: { action } });
+
+export const decideCountry = (playerid: string, body: RouteRequest<typeof decideCountryRoute>['body']) =>
+  call(decideCountryRoute, { params: { playerid }, body });
 
 export type AccountChange = RouteRequest<typeof changeAccount>['body'];
 

@@ -14,6 +14,7 @@ export function createProfile(overrides: Partial<Profile> = {}): Profile {
     title: 'Programmer',
     company: 'Wave FM',
     country: 'DE',
+    countrycheck: null,
     state: '',
     city: 'Berlin',
     language: 'en',

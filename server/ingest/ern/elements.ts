@@ -33,11 +33,11 @@ export function readParty(element: XmlElement, find: Find): string | undefined {
   return textOf(first(first(reference ? find(reference) : element, 'PartyName'), 'FullName'));
 }
 
-const ANCHORS: Record<string, RegExp> = {
-  PartyReference: /^Party$/,
-  ResourceReference: /^(SoundRecording|Image|Video|Text|MIDI|SheetMusic|Software|UserDefinedResource)$/,
-  ReleaseReference: /^(Release|TrackRelease|ClipRelease)$/,
-};
+const ANCHORS = new Map([
+  ['PartyReference', /^Party$/],
+  ['ResourceReference', /^(SoundRecording|Image|Video|Text|MIDI|SheetMusic|Software|UserDefinedResource)$/],
+  ['ReleaseReference', /^(Release|TrackRelease|ClipRelease)$/],
+]);
 const TARGETS: [name: RegExp, anchor: string][] = [
   [/^(.+PartyReference|ReleaseLabelReference)$/, 'PartyReference'],
   [/^(Linked)?ReleaseResourceReference$/, 'ResourceReference'],
@@ -53,7 +53,7 @@ export function indexReferences(root: XmlElement): Find {
   const references: [XmlElement, key: string][] = [];
   const visit = (element: XmlElement) => {
     const { name, parent, text } = element;
-    if (parent && ANCHORS[name]?.test(parent.name)) {
+    if (parent && ANCHORS.get(name)?.test(parent.name)) {
       const key = `${name} ${text}`;
       if (targets.has(key)) throw new DeliveryRefusal(`${xpathOf(element)}: "${text}" is there twice.`);
       targets.set(key, parent);

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { whenOver } from '../../testing/cleanUp.ts';
 import { COVER, createImporter, fixture } from '../../testing/deliveries.ts';
 import { type ErnOptions, type ErnVersion, ernMessage } from '../../testing/ernMessages.ts';
+import { openDecodePool } from '../decodePool.ts';
+import { DeliveryRefusal } from '../deliveryRules.ts';
+import { importFolders } from '../importFolders.ts';
 import { readMessage } from './message.ts';
 import { parseXml } from './xml.ts';
 
-const { now, run, deliver, findRelease, tracksOf } = await createImporter();
+const { context, now, run, deliver, findRelease, tracksOf } = await createImporter();
 let count = 0;
 const songs = { 'resources/one.ogg': 'vorbis.ogg', 'resources/two.mp3': 'cbr320.mp3', ...COVER };
 const deliverMessage = async (text: string, files: Record<string, string> = songs) => {
@@ -163,6 +167,7 @@ test.each<[string, string | Buffer, RegExp]>([
   ['an entity bomb', '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>', /DOCTYPE/],
   ['an external entity', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', /DOCTYPE/],
   ['deep nesting', '<a>'.repeat(5_000), /levels deep/],
+  ['very many elements', `<a>${'<b/>'.repeat(100_001)}</a>`, /more than 100000 elements/],
   ['many attributes', `<a ${Array.from({ length: 5_000 }, (_, i) => `a${i}="1"`).join(' ')}/>`, /attributes/],
   ['a wrong encoding', Buffer.from('<?xml version="1.0" encoding="UTF-8"?><a>\xe9</a>', 'latin1'), /not valid UTF-8/],
   ['an unknown encoding', '<?xml version="1.0" encoding="EBCDIC"?><a/>', /not supported/],
@@ -170,6 +175,47 @@ test.each<[string, string | Buffer, RegExp]>([
   ['nothing', '', /./],
 ])('%s is refused', (_name, text, reason) => {
   expect(() => parseXml(Buffer.from(text))).toThrow(reason);
+});
+
+test('messages, zips and folders are read in threads, and a message that takes too long is cancelled', async () => {
+  const read: string[] = [];
+  const { decodePool } = context;
+  const pool: typeof decodePool = {
+    ...decodePool,
+    scan: (paths) => (read.push('folder'), decodePool.scan(paths)),
+    readMessage: (root, path, at) => (read.push(path), decodePool.readMessage(root, path, at)),
+  };
+  const root = await deliver('threads', {
+    'album/message.xml': { text: ernMessage('43', { upc: '0602445790999', title: 'Threads' }) },
+    ...Object.fromEntries(Object.entries(songs).map(([name, source]) => [`album/${name}`, source])),
+  });
+  const { releases } = await importFolders({ ...context, decodePool: pool }, [root], { embedded: true, twins: 'new' });
+  expect([releases.length, read]).toEqual([1, ['folder', 'album/message.xml']]);
+
+  const text = `<a>${'<b>x</b>'.repeat(90_000)}</a>`;
+  const hostile = await deliver('hostile', { 'message.xml': { text } });
+  const hasty = openDecodePool(1, 1);
+  whenOver(hasty.close);
+  await expect(hasty.readMessage(hostile, 'message.xml', now)).rejects.toThrow(DeliveryRefusal);
+  await expect(decodePool.readMessage(hostile, 'message.xml', now)).rejects.toThrow(/is not supported/);
+});
+
+test('names of members of Object.prototype are names, for elements, attributes, values and entities', () => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+  const message = names.reduce(
+    (text, name) =>
+      text
+        .replace('<MessageHeader>', `<${name} ${name}="x">${name}</${name}><MessageHeader>`)
+        .replace('</SoundRecording>', `<${name}>A1</${name}></SoundRecording>`),
+    ernMessage('43', { title: 'constructor' }).replaceAll('>Explicit<', '>constructor<'),
+  );
+  const { delivery } = readMessage(parseXml(Buffer.from(message)), now);
+  expect(delivery).toMatchObject({ title: 'constructor', tracks: [{ title: 'Low Tide' }, { title: 'Slack Water' }] });
+  expect(parseXml(Buffer.from('<a __proto__="1"><__proto__>&amp;</__proto__></a>'))).toMatchObject({
+    attributes: { ['__proto__']: '1' },
+    children: [{ name: '__proto__', text: '&' }],
+  });
+  for (const name of names) expect(() => parseXml(Buffer.from(`<a>&${name};</a>`))).toThrow(/entity/);
 });
 
 test.each<[BufferEncoding, string]>([

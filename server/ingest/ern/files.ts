@@ -54,7 +54,7 @@ function removeEndSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-const DIGITS: Record<string, number> = { md5: 32, sha1: 40, sha224: 56, sha256: 64, sha384: 96, sha512: 128 };
+const DIGITS = new Map(Object.entries({ md5: 32, sha1: 40, sha224: 56, sha256: 64, sha384: 96, sha512: 128 }));
 
 /**
  * Compares a file with the hash sum of the message. Gives a warning for a sum that cannot be compared.
@@ -66,8 +66,8 @@ export async function verifyFile(path: string, { algorithm, sum }: MessageFile):
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
     .replace(/^sha$/, 'sha1');
-  if (DIGITS[name] === undefined) return `Its hash sum (${algorithm}) cannot be checked.`;
-  if (sum.length !== DIGITS[name]) return `Its ${algorithm} sum has ${sum.length} digits and was not checked.`;
+  if (!DIGITS.has(name)) return `Its hash sum (${algorithm}) cannot be checked.`;
+  if (sum.length !== DIGITS.get(name)) return `Its ${algorithm} sum has ${sum.length} digits and was not checked.`;
   const hash = createHash(name);
   await pipeline(createReadStream(path), hash);
   if (hash.digest('hex') === sum.toLowerCase()) return undefined;

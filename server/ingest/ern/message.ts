@@ -16,6 +16,9 @@ export interface ErnMessage {
   takedown: string | undefined;
 }
 
+/** As in `Delivery`. */
+const TRACKS_MAX = 999;
+const WARNINGS_MAX = 200;
 const NAMESPACE = /^http:\/\/ddex\.net\/xml\/(?:ern\/)?(?:ern-main\/)?(38\d*|4(?:1|11|2|3\d*))$/;
 
 /**
@@ -39,6 +42,7 @@ export function readMessage(root: XmlElement, now: Date): ErnMessage {
   const { tracks, encodings } = readTracks(recordings, find, { ...title, artist }, warnings);
   if (tracks.length === 0) throw new DeliveryRefusal(`${xpathOf(release)}: it has no sound recording with a file.`);
   const labelReference = first(release, 'ReleaseLabelReference');
+  if (tracks.length > TRACKS_MAX) throw new DeliveryRefusal(`The message has more than ${TRACKS_MAX} tracks.`);
   const label = textOf(first(release, 'LabelName')) ?? (labelReference && readParty(find(labelReference), find));
   const languages = new Set(
     [release, ...recordings.map(({ element }) => element)].flatMap((element) =>
@@ -77,7 +81,8 @@ export function readMessage(root: XmlElement, now: Date): ErnMessage {
     ),
     encodings,
     images: covers,
-    warnings,
+    warnings:
+      warnings.length > WARNINGS_MAX ? [...warnings.slice(0, WARNINGS_MAX), 'There are more of them.'] : warnings,
     takedown: deals === 'none' ? takedown : undefined,
   };
 }
@@ -201,13 +206,13 @@ function readTracks(
   return { tracks, encodings };
 }
 
-const EXPLICIT: Record<string, DeliveredTrack['explicit']> = {
-  Explicit: 'explicit',
-  NotExplicit: 'clean',
-  ExplicitContentEdited: 'clean',
-  NoAdviceAvailable: 'unknown',
-  Unknown: 'unknown',
-};
+const EXPLICIT = new Map<string, DeliveredTrack['explicit']>([
+  ['Explicit', 'explicit'],
+  ['NotExplicit', 'clean'],
+  ['ExplicitContentEdited', 'clean'],
+  ['NoAdviceAvailable', 'unknown'],
+  ['Unknown', 'unknown'],
+]);
 const COMPOSER = /^Composer(Lyricist)?$/;
 const WRITER = /^(Composer|ComposerLyricist|Lyricist|Author|Librettist|SongWriter|Writer)$/i;
 
@@ -225,7 +230,7 @@ function readTrack(element: XmlElement, find: Find): Partial<DeliveredTrack> {
     ...readTitle(element),
     artist: readArtist(element, find),
     isrc: textOf(first(first(element, 'SoundRecordingId', 'ResourceId'), 'ISRC')),
-    explicit: EXPLICIT[textOf(first(element, 'ParentalWarningType')) ?? ''],
+    explicit: EXPLICIT.get(textOf(first(element, 'ParentalWarningType')) ?? ''),
     language: textOf(first(element, 'LanguageOfPerformance')),
     composer: namesOf(COMPOSER).join(', ') || undefined,
     writers: namesOf(WRITER),

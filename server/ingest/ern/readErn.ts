@@ -1,27 +1,24 @@
 import { posix } from 'node:path';
-import { readDeliveryFile, resolveDeliveryFile } from '../deliveryFiles.ts';
+import type { DecodePool } from '../decodePool.ts';
+import { resolveDeliveryFile } from '../deliveryFiles.ts';
 import type { Attempt } from '../importRun.ts';
 import type { DeliveryFolder } from '../scan.ts';
 import { type MessageFile, verifyFile } from './files.ts';
-import { readMessage } from './message.ts';
-import { parseXml, XML_BYTES_MAX } from './xml.ts';
 
 /**
  * Reads the message of a folder. Gives what `release.json` would say, and the folder with the media that the message
  * takes, whose hash sums are right.
  */
-export async function readErn(folder: DeliveryFolder, path: string, now: Date, attempt: Attempt) {
-  const { delivery, encodings, images, warnings, takedown } = readMessage(
-    parseXml(await readDeliveryFile(folder.root, path, XML_BYTES_MAX)),
-    now,
-  );
+export async function readErn(pool: DecodePool, folder: DeliveryFolder, path: string, now: Date, attempt: Attempt) {
+  const { delivery, encodings, images, warnings, takedown } = await pool.readMessage(folder.root, path, now);
   const { images: covers, promoImages, unrecognized } = folder;
   const paths = [...folder.media.map((file) => file.path), ...covers, ...promoImages, ...unrecognized];
+  const spelled = new Map(paths.toReversed().map((other) => [other.normalize('NFC'), other]));
   const home = posix.dirname(path).normalize('NFC');
   const locate = ({ path: named }: MessageFile) => {
     const names = [named.normalize('NFC'), decode(named)].flatMap((name) => [name, `resources/${name}`]);
-    const spellings = [...names.map((name) => posix.join(home, name)), ...names];
-    return paths.find((other) => spellings.includes(other.normalize('NFC')));
+    const spelling = [...names.map((name) => posix.join(home, name)), ...names].find((name) => spelled.has(name));
+    return spelling === undefined ? undefined : spelled.get(spelling);
   };
   const isIntact = async (file: MessageFile, found: string) =>
     attempt(found, async () => {
@@ -45,10 +42,8 @@ export async function readErn(folder: DeliveryFolder, path: string, now: Date, a
   const cover = image && (locate(image) ?? image.path);
   if (image && cover && locate(image) && !(await isIntact(image, cover))) delete delivery.cover;
   else if (cover) delivery.cover = cover;
-  const known = new Set(media.map((file) => file.path));
-  const unused = folder.media.filter(
-    (file) => !known.has(file.path) && !encodings.flat().some((e) => locate(e) === file.path),
-  );
+  const named = new Set([...media.map((file) => file.path), ...encodings.flat().map(locate)]);
+  const unused = folder.media.filter((file) => !named.has(file.path));
   const leftOut = [
     ...folder.leftOut.filter(({ path }) => !/\.xml$/i.test(path)),
     ...unused.map(({ path }) => ({ path, reason: 'The message does not take it.' })),

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createImporter, fixture } from '../../testing/deliveries.ts';
 import { type FolderShape, folderShapes, type ShapeFile } from '../../testing/folderShapes.ts';
+import type { ImportFailure } from '../deliveryRules.ts';
 import { importFolders } from '../importFolders.ts';
-import type { ImportFailure } from '../importRun.ts';
 import { unpackZips } from '../uploads/unpackZip.ts';
 
 const { context, db, home, findRelease, tracksOf } = await createImporter();
@@ -68,7 +68,7 @@ async function deliverShape({ root: name = 'Night Pier', files }: FolderShape, i
     await writeFile(path, await makeFile(file, at));
   }
   const zips = files.map(pathOf).filter((path) => path.endsWith('.zip') && !path.startsWith('attachments/'));
-  const unpacked = await unpackZips(root, zips, 2 ** 30, async () => {});
+  const unpacked = await unpackZips({ root, paths: zips, bytesMax: 2 ** 30, config: context.config }, () => {});
   const { releases, failed, leftOut } = await importFolders(context, [root], {
     embedded: true,
     label: `Shape ${index}`,

@@ -1,6 +1,6 @@
 import type { Delivery } from '@promenade/contract/delivery';
 import { listNamedFiles } from '../deliveryIdentity.ts';
-import type { ImportFailure } from '../importRun.ts';
+import type { ImportFailure } from '../deliveryRules.ts';
 import type { DeliveryFolder } from '../scan.ts';
 import { assignLyrics, type NamedTrack } from './lyricsFiles.ts';
 

@@ -40,6 +40,20 @@ export async function createDelivery({ db, config, now }: Context, delivery: que
   });
 }
 
+/**
+ * Files for edits need room among the open deliveries of the account, as a delivery does.
+ * @throws TOO_MANY_DELIVERIES
+ */
+async function requireRoomForEdits(
+  db: Db,
+  { config }: Pick<Context, 'config'>,
+  { id, purpose, account_id }: Rows['deliveries'],
+): Promise<void> {
+  if (purpose !== 'edit' || account_id === null) return;
+  if ((await queries.countOpen(db, account_id, id)) >= config.deliveries.openMax)
+    throw new Refusal('TOO_MANY_DELIVERIES');
+}
+
 /** @throws STORAGE_FULL; a bucket does not tell how much room it has */
 export async function requireSpace({ config }: Pick<Context, 'config'>, bytes: number): Promise<void> {
   if (!config.s3 && bytes > (await getSpareBytes({ config }))) throw new Refusal('STORAGE_FULL');
@@ -47,7 +61,8 @@ export async function requireSpace({ config }: Pick<Context, 'config'>, bytes: n
 
 /**
  * Announces all files, or none. Those that are there keep what was received.
- * @throws VALIDATION with a sentence for each path, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, STORAGE_FULL
+ * @throws VALIDATION with a sentence for each path, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL,
+ *   TOO_MANY_DELIVERIES, STORAGE_FULL
  */
 export async function announceFiles(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -57,7 +72,9 @@ export async function announceFiles(
   const { db, config, now } = context;
   const { filesMax, bytesMax, fileBytesMax } = config.deliveries;
   await db.transaction().execute(async (db) => {
-    const { id } = await requireOpen(db, deliveryid);
+    const delivery = await requireOpen(db, deliveryid);
+    const { id } = delivery;
+    await requireRoomForEdits(db, context, delivery);
     const known = await queries.listFiles(db, id);
     const { added, problems } = arrangeAnnounced(known, files, fileBytesMax);
     if (problems.size > 0) throw new Refusal('VALIDATION', Object.fromEntries(problems));
@@ -131,7 +148,7 @@ const formatBytes = (bytes: number): string => `${Number((bytes / 1024 ** 3).toF
 /**
  * Creates the upload of one file; gives that of an announced file of which nothing was received.
  * @returns its id
- * @throws VALIDATION, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, PATH_TAKEN, STORAGE_FULL
+ * @throws VALIDATION, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, TOO_MANY_DELIVERIES, PATH_TAKEN, STORAGE_FULL
  */
 export async function createUpload(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -142,9 +159,11 @@ export async function createUpload(
   if (problem !== undefined) throw new Refusal('VALIDATION', { path: problem });
   await requireSpace(context, file.bytes);
   return db.transaction().execute(async (db) => {
-    const { id } = await requireOpen(db, deliveryid);
+    const delivery = await requireOpen(db, deliveryid);
+    const { id } = delivery;
     const announced = await queries.findAnnounced(db, { ...file, deliveryId: id });
     if (announced !== undefined) return announced;
+    await requireRoomForEdits(db, context, delivery);
     const { files, bytes } = await queries.sumFiles(db, id);
     const { filesMax, bytesMax } = config.deliveries;
     if (files >= filesMax || bytes + file.bytes > bytesMax) throw new Refusal('DELIVERY_FULL');
@@ -248,6 +267,7 @@ export function queueRecording(
       purpose: 'release',
       state: 'importing',
       openMax: config.deliveries.openMax,
+      takesFrom: upload.deliveryId,
     } as const;
     const deliveryid = await queries.insertDelivery(db, delivery, now());
     if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');

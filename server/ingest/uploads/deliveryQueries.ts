@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
-import type { ImportFailure } from '../importRun.ts';
+import type { ImportFailure } from '../deliveryRules.ts';
 import { foldPath } from './uploadPath.ts';
 
 type Delivery = Rows['deliveries'];
@@ -14,21 +14,29 @@ export type NewDelivery = Pick<Delivery, 'label_id' | 'release_id' | 'name' | 'p
 /** Another recording of a track, whose import begins at once. */
 export type NewRecording = NewDelivery & { trackid: string; state: 'importing' };
 
-/** Inserts a delivery of an account that has fewer than `openMax` open ones; undefined when it has as many. */
+/**
+ * Counts the open deliveries of an account besides one, until the transaction ends. Those for edits count while they
+ * have files: a file that an edit took is gone.
+ */
+export async function countOpen(db: Db, accountId: number, except = 0): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('deliveries', ${accountId}))`.execute(db);
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from deliveries d
+    where account_id = ${accountId} and state = any(${OPEN}::text[]) and id <> ${except}
+      and (purpose = 'release' or exists (select from delivery_files where delivery_id = d.id))`.execute(db);
+  return rows[0]?.open ?? 0;
+}
+
+/**
+ * Inserts a delivery of an account that has fewer than `openMax` open ones; undefined when it has as many.
+ * @param takesFrom the internal id of the delivery whose file it takes, which does not count
+ */
 export async function insertDelivery(
   db: Db,
-  { openMax, ...row }: (NewDelivery | NewRecording) & { openMax: number },
+  { openMax, takesFrom, ...row }: (NewDelivery | NewRecording) & { openMax: number; takesFrom?: number },
   now: Date,
 ): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('deliveries', ${row.account_id}))`.execute(db);
-  const { open } = await db
-    .selectFrom('deliveries')
-    .where('account_id', '=', row.account_id)
-    .where('state', 'in', OPEN)
-    .where('purpose', '=', 'release')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .executeTakeFirstOrThrow();
-  if (row.purpose === 'release' && open >= openMax) return undefined;
+  if ((await countOpen(db, row.account_id, takesFrom)) >= openMax) return undefined;
   const { deliveryid } = await db
     .insertInto('deliveries')
     .values({ ...row, created_at: now, updated_at: now })
@@ -61,7 +69,7 @@ export async function findEditUpload(
   db: Db,
   uploadid: string,
   { labelId, releaseId }: { labelId: number; releaseId: number | null },
-): Promise<Pick<StoredUpload, 'path' | 'bytes' | 'parts'> | undefined> {
+): Promise<(Pick<StoredUpload, 'path' | 'bytes' | 'parts'> & { deliveryId: number }) | undefined> {
   return db
     .selectFrom('delivery_files')
     .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
@@ -71,7 +79,7 @@ export async function findEditUpload(
     .where('purpose', '=', 'edit')
     .where('deliveries.state', '=', 'uploading')
     .where('delivery_files.state', '=', 'complete')
-    .select(['path', 'bytes', 'parts'])
+    .select(['path', 'bytes', 'parts', 'delivery_id as deliveryId'])
     .forUpdate('delivery_files')
     .executeTakeFirst();
 }

@@ -11,15 +11,16 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
+import { type DecodePool, openDecodePool } from '../decodePool.ts';
 import { requireSpareBytes } from '../decodeRoom.ts';
+import type { ImportFailure } from '../deliveryRules.ts';
 import { compareNames } from '../folderTree.ts';
 import { forEachConcurrently, importFolders } from '../importFolders.ts';
-import type { ImportContext, ImportFailure, ImportProgress } from '../importRun.ts';
-import { scanPaths } from '../scan.ts';
+import type { ImportContext, ImportProgress } from '../importRun.ts';
 import { openWorkspace } from '../workspace.ts';
 import { deleteParts } from './deliveries.ts';
 import * as queries from './deliveryQueries.ts';
-import { isUnpackedZip, unpackZips } from './unpackZip.ts';
+import { isUnpackedZip } from './unpackZip.ts';
 
 type Context = ImportContext & Pick<AppContext, 'log'>;
 
@@ -56,10 +57,14 @@ export async function importDelivery(
   // A folder is named as a release, `Vol. 2` for example; a file has an ending.
   const isFile = files.some(({ path }) => path === delivery.name);
   const root = join(tempDir, sanitizeFileName(basename(delivery.name, isFile ? extname(delivery.name) : '')));
+  const pool = context.decodePool ?? openDecodePool(1);
   let result: Outcome;
   try {
-    const problems = await assembleFiles(context, files, root);
-    result = await importFiles(context, { ...delivery, deliveryid }, { root, actor, problems, isCheck });
+    const problems = await assembleFiles(context, pool, files, root);
+    const isMany = delivery.release_id !== null && (await pool.scan([root])).folders.length > 1;
+    result = isMany
+      ? refuse([...problems, { path: '', reason: 'One release is delivered again by one folder.' }])
+      : await importFiles(context, { ...delivery, deliveryid }, { root, actor, problems, isCheck });
   } catch (error) {
     if (isTemporary(error)) throw error;
     log.error({ err: error, deliveryid }, 'Delivery could not be imported');
@@ -68,6 +73,7 @@ export async function importDelivery(
       : 'Something went wrong. Please try again, or tell an operator.';
     result = refuse([{ path: '', reason }]);
   } finally {
+    if (pool !== context.decodePool) await pool.close();
     await close();
   }
   const { refused, ...changes } = result;
@@ -94,6 +100,7 @@ const isTemporary = (error: unknown): error is Error =>
 /** Writes the files of a delivery into a folder and unpacks zips. Gives what could not be unpacked. */
 async function assembleFiles(
   { storage, config }: Context,
+  pool: DecodePool,
   files: queries.StoredUpload[],
   root: string,
 ): Promise<ImportFailure[]> {
@@ -109,9 +116,10 @@ async function assembleFiles(
     await pipeline(content, createWriteStream(join(root, path)));
   });
   const zips = complete.map(({ path }) => path).filter(isUnpackedZip);
-  return unpackZips(root, zips.toSorted(compareNames), config.deliveries.bytesMax, (bytes) =>
-    requireSpareBytes({ config }, bytes),
-  );
+  if (zips.length === 0) return [];
+  const { dataDir, freeSpaceMinMegabytes, deliveries } = config;
+  const space = { dataDir, freeSpaceMinMegabytes };
+  return pool.unzip({ root, paths: zips.toSorted(compareNames), bytesMax: deliveries.bytesMax, config: space });
 }
 
 /** The content of an upload. @throws CLIENT_GONE once the client is gone that it is read for */
@@ -129,8 +137,6 @@ async function importFiles(
 ): Promise<Outcome> {
   const { db, log } = context;
   const { labelId, label, twins, release_id, trackid, fewer_choice } = delivery;
-  if (release_id !== null && (await scanPaths([root])).folders.length > 1)
-    return refuse([...problems, { path: '', reason: 'One release is delivered again by one folder.' }]);
   const warnings: ImportFailure[] = [];
   if (trackid !== null && release_id === null)
     return refuse([{ path: '', reason: 'The release does not exist any more.' }]);

@@ -3,10 +3,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { openProcessFolder } from '../../platform/process/processFolder.ts';
 import { requireSpareBytes } from '../decodeRoom.ts';
-import { FOLDER_DEPTH_MAX } from '../deliveryRules.ts';
+import { FOLDER_DEPTH_MAX, type ImportFailure } from '../deliveryRules.ts';
 import { allFolders, compareNames, listSidecars, readTree } from '../folderTree.ts';
 import { type ImportResult, importFolders } from '../importFolders.ts';
-import type { ImportContext, ImportFailure, ImportSettings } from '../importRun.ts';
+import type { ImportContext, ImportSettings } from '../importRun.ts';
 import { SIDECAR } from '../sidecar.ts';
 import { mentionsJson } from '../sidecarNames.ts';
 import { isUnpackedZip, unpackZips } from './unpackZip.ts';
@@ -141,9 +141,8 @@ async function unpack(
   { config }: ImportContext,
   { root, original, zips }: Copy,
 ): Promise<{ problems: ImportFailure[]; unread: string | undefined }> {
-  const found = await unpackZips(root, zips.toSorted(compareNames), config.deliveries.bytesMax, (bytes) =>
-    requireSpareBytes({ config }, bytes),
-  );
+  const job = { root, paths: zips.toSorted(compareNames), bytesMax: config.deliveries.bytesMax, config };
+  const found = await unpackZips(job, () => {});
   const problems = found.map(({ path, reason }) => ({ path: join(original, path), reason }));
   const unread = found.find(({ path }) => zips.includes(path) || mentionsJson(path))?.path;
   if (!unread) return { problems, unread };

@@ -27,6 +27,9 @@ export interface Tables extends CatalogueTables {
     title: Generated<string>;
     company: Generated<string>;
     country: Generated<string>;
+    /** What rules of packages read; null until an operator has approved the account. */
+    approved_country: string | null;
+    refused_country: string | null;
     state: Generated<string>;
     city: Generated<string>;
     language: Generated<string>;

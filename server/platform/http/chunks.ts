@@ -6,7 +6,7 @@ import type { FoundFile, PieceReader } from '../storage/storage.ts';
  * until every lease is released, then it stays in the cache while the file has other readers. Buffers are pooled, the
  * last one used first, because it is still in the processor's cache.
  */
-const CHUNK_BYTES = 512 * 1024;
+export const CHUNK_BYTES = 512 * 1024;
 /** 16 MB. */
 const CHUNKS_MAX = 32;
 

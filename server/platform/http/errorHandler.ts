@@ -92,10 +92,15 @@ const NUL_IN_JSON = '22P05';
 export const isDatabaseOverload = (error: FastifyError) =>
   error instanceof DatabaseUnavailable ? error.isPoolBusy : error.code === QUERY_CANCELED;
 
+/** A row names a release that was deleted after the call had found it. Source: PostgreSQL, appendix A (23503) */
+const isReleaseGone = ({ code, constraint }: { code: string; constraint?: string }): boolean =>
+  code === '23503' && constraint?.endsWith('release_id_fkey') === true;
+
 function toRefusal(error: FastifyError): Refusal {
   if (error instanceof DatabaseUnavailable) return new Refusal('BUSY', undefined, OUTAGE_SECONDS);
   if (error instanceof StorageUnavailable) return new Refusal('STORAGE_UNAVAILABLE', undefined, OUTAGE_SECONDS);
   const { statusCode, code } = error;
+  if (isReleaseGone(error)) return new Refusal('RELEASE_NOT_FOUND');
   if (code === QUERY_CANCELED) return new Refusal('BUSY');
   if (isDiskFull(error)) return new Refusal('BUSY', undefined, DISK_FULL_SECONDS);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');

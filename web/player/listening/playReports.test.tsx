@@ -144,6 +144,17 @@ test('a report that was not received is sent again when the browser is online, a
   expect(ranges()).toEqual([[0, 5]]);
 });
 
+test('a report beyond the limit of the server waits for the next one', async () => {
+  server.refuse(reportPlay, 'TOO_MANY_REQUESTS');
+  renderScreen(withProviders(<Engine />));
+  await start();
+  await run(0, 6);
+  expect(usePlayer.getState().unsent).toMatchObject([{ trackid: A, ranges: [[0, 5]] }]);
+  answerReport('unheard', 1);
+  await run(7, 11);
+  await waitFor(() => expect(usePlayer.getState().unsent).toEqual([]));
+});
+
 test('a report that the server refuses is not sent again', async () => {
   server.refuse(reportPlay, 'TRACK_NOT_FOUND');
   renderScreen(withProviders(<Engine />));

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@promenade/contract/errors';
 import { LISTEN_REPORTED_WITHIN_MS } from '@promenade/contract/limits';
 import { useEffect, useMemo } from 'react';
 import { type FetchRelease, useFetchRelease } from '../../catalogue/data.ts';
@@ -80,7 +81,7 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
         if (Date.now() - Date.parse(entry.startedat) <= LISTEN_REPORTED_WITHIN_MS) await reportPlay(entry);
       } catch (error) {
         logError('A play could not be reported', error);
-        if (isTemporary(error) || getRefusalCode(error) === 'UNAUTHENTICATED') return;
+        if (isTemporary(error) || isSentAgain(getRefusalCode(error))) return;
       } finally {
         inFlight.delete(entry);
       }
@@ -117,6 +118,9 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
     if (progress.seconds > reported.seconds) report();
   }
 }
+
+const isSentAgain = (code: ErrorCode | undefined): boolean =>
+  code === 'UNAUTHENTICATED' || code === 'TOO_MANY_REQUESTS';
 
 const isAtEnd = ({ position = 0, duration }: ListenProgress): boolean => position > 0 && position >= duration - 1;
 
