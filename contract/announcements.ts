@@ -26,6 +26,7 @@ export const changeMail = route({
 export const sendTestMail = route({
   method: 'POST',
   path: '/label/releases/:releaseid/test-mail',
+  once: true,
   summary: 'Mails the calling account what recipients of a release are mailed.',
   refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TOO_MANY_REQUESTS'],
   params: OneRelease,

@@ -108,6 +108,7 @@ const RunParams = z.object({ runid: RunId });
 export const startRun = route({
   method: 'POST',
   path: '/desk/runs',
+  once: true,
   status: 201,
   summary: 'Freezes a list of releases to be decided one by one.',
   refuses: [

@@ -340,6 +340,7 @@ export const MailChoice = z.object({
 export const publishDraft = route({
   method: 'POST',
   path: '/label/releases/:releaseid/publish',
+  once: true,
   summary: 'Publishes a draft, now or at an instant.',
   refuses: [
     'RELEASE_NOT_FOUND',

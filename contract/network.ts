@@ -54,6 +54,7 @@ export type SkipReason = z.infer<typeof SkipReason>;
 export const invite = route({
   method: 'POST',
   path: '/accounts/player/invitations',
+  once: true,
   role: 'verified',
   summary: 'Invites up to five people by mail; a new invitation to the same address replaces the open one.',
   refuses: ['TOO_MANY_REQUESTS'],
@@ -77,6 +78,7 @@ export const acceptInvitation = route({
 export const connect = route({
   method: 'POST',
   path: '/accounts/player/invitations/connect',
+  once: true,
   summary: 'Connects this account through accepted invitations and returns its new connections, once.',
   answer: z.object({ data: z.object({ connected: z.array(Connection) }) }),
 });
@@ -84,6 +86,7 @@ export const connect = route({
 export const shareRelease = route({
   method: 'POST',
   path: '/accounts/player/connections/share-release',
+  once: true,
   role: 'verified',
   summary: 'Shares a release with verified connections: mails them and adds it to their gallery.',
   refuses: [
@@ -131,6 +134,7 @@ export const commentInit = route({
 export const comment = route({
   method: 'POST',
   path: '/release/:releaseid/comment',
+  once: true,
   summary: 'Sends a contact request to the label of the release.',
   refuses: ['COMMENTING_NOT_ALLOWED', 'NOT_YOUR_EMAIL', 'TOO_MANY_REQUESTS', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,

@@ -60,6 +60,7 @@ export const names = route({
 export const makeName = route({
   method: 'POST',
   path: '/operator/names/:kind',
+  once: true,
   role: 'operator',
   summary: 'Makes a label or a package.',
   refuses: ['NAME_TAKEN'],

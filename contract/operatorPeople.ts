@@ -74,6 +74,7 @@ export const applicants = route({
 export const decideApplication = route({
   method: 'POST',
   path: '/operator/applications/:playerid/decide',
+  once: true,
   role: 'operator',
   summary: 'Approves or rejects an application; its mail leaves ten minutes later.',
   refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'APPLICATION_DECIDED'],
@@ -253,6 +254,7 @@ export const previewPackages = route({
 export const makeAccount = route({
   method: 'POST',
   path: '/operator/people',
+  once: true,
   role: 'operator',
   summary: 'Makes an account and mails a link that sets its password.',
   refuses: ['EMAIL_TAKEN', 'NOT_FOUND'],
@@ -270,6 +272,7 @@ export const makeAccount = route({
 export const addNote = route({
   method: 'POST',
   path: '/operator/people/:playerid/notes',
+  once: true,
   role: 'operator',
   summary: 'Writes a note down about a person, for operators.',
   refuses: ['ACCOUNT_NOT_FOUND'],

@@ -175,6 +175,7 @@ export const verifyStoredFiles = route({
 export const testMail = route({
   method: 'POST',
   path: '/operator/test-mail',
+  once: true,
   role: 'operator',
   summary: 'Mails the operator who calls, to see whether mails arrive.',
   refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL'],

@@ -60,6 +60,7 @@ export const playlists = route({
 export const createPlaylist = route({
   method: 'POST',
   path: '/playlist',
+  once: true,
   changes: 'counts',
   summary: 'Creates an empty playlist.',
   body: z.object({ name: Name, desc: z._default(Desc, ''), default: z._default(z.boolean(), false) }),
@@ -129,6 +130,7 @@ export const playlistTracks = route({
 export const addToPlaylist = route({
   method: 'POST',
   path: '/playlist/tracks/:playlistid',
+  once: true,
   changes: 'counts',
   summary: 'Adds tracks to a playlist.',
   refuses: ['TRACK_NOT_FOUND', 'PLAYLIST_FULL', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],

@@ -275,6 +275,7 @@ export const followUpMail = route({
 export const sendFollowUp = route({
   method: 'POST',
   path: '/label/releases/:releaseid/follow-up',
+  once: true,
   summary: 'Mails the release again to the recipients who did not open it.',
   refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'FOLLOW_UP_SENT', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,

@@ -32,6 +32,11 @@ export interface Route {
   file?: string;
   /** Tells the other browsers of the account that its lists and counts changed. */
   changes?: 'counts';
+  /**
+   * A call that adds something. With the same `Idempotency-Key` it is made once, however often it comes, and gets the first
+   * answer again.
+   */
+  once?: true;
   /** 200 by default; 204 without `answer` and `file`. */
   status?: number;
 }

@@ -155,6 +155,7 @@ export const validateCode = route({
 export const confirmSignUp = route({
   method: 'POST',
   path: '/accounts/player/signup/confirm-signup',
+  once: true,
   access: 'public',
   summary: 'Applies for an account; an invited co-worker gets it at once.',
   refuses: ['TERMS_NOT_ACCEPTED', 'INVALID_EMAIL_TOKEN', 'EMAIL_TAKEN', 'SIGNUP_FAILED', 'TOO_MANY_REQUESTS'],
@@ -176,6 +177,7 @@ export const confirmSignUp = route({
 export const recipientForm1 = route({
   method: 'POST',
   path: '/newrecipient/recipient_form1',
+  once: true,
   access: 'public',
   summary: 'Stores the first half of an application, about the person.',
   refuses: ['TOO_MANY_REQUESTS'],
@@ -186,6 +188,7 @@ export const recipientForm1 = route({
 export const recipientForm2 = route({
   method: 'POST',
   path: '/newrecipient/recipient_form2',
+  once: true,
   access: 'public',
   summary: 'Stores the second half of an application, about the company.',
   body: z.extend(AboutCompany, { email: Email }),

@@ -106,6 +106,7 @@ export type LabelDelivery = z.infer<typeof LabelDelivery>;
 export const startDelivery = route({
   method: 'POST',
   path: '/label/deliveries',
+  once: true,
   summary: 'Starts a delivery, to which files are uploaded.',
   refuses: ['LABEL_NOT_FOUND', 'RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TOO_MANY_DELIVERIES'],
   body: z.object({
@@ -180,6 +181,7 @@ export const announceFiles = route({
 export const checkDelivery = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/check',
+  once: true,
   summary: 'Checks, in the background, what an import of a delivery would do; nothing is imported.',
   refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TOO_MANY_REQUESTS'],
   params: OneDelivery,
@@ -195,6 +197,7 @@ export const checkDelivery = route({
 export const importDelivery = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/import',
+  once: true,
   summary: 'Imports a delivery whose files are all there.',
   refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TWIN'],
   params: OneDelivery,
@@ -210,6 +213,7 @@ export const importDelivery = route({
 export const replaceRecording = route({
   method: 'POST',
   path: '/label/releases/:releaseid/tracks/:trackid/recording',
+  once: true,
   summary: 'Gives a track another recording, in the background; the track keeps its id, marks, listening and edits.',
   refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TRACK_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'TOO_MANY_DELIVERIES'],
   params: z.object({ releaseid: ReleaseId, trackid: TrackId }),

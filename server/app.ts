@@ -25,6 +25,7 @@ import { apiDocumentRoutes } from './platform/http/apiPage.ts';
 import { handleError, isDatabaseOverload, refuseNotFound } from './platform/http/errorHandler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { type LoadLimits, shedLoad } from './platform/http/loadShedding.ts';
+import { createRunOnce } from './platform/http/onceCalls.ts';
 import { removePorts } from './platform/http/rateLimit.ts';
 import {
   addHeaders,
@@ -111,6 +112,7 @@ export async function buildApp(
   app.decorate('handlersByPath', new Map());
   app.decorate('validateAnswers', validateAnswers);
   app.decorate('startTransfer', createTransferLimit());
+  app.decorate('runOnce', createRunOnce(context.db, context.now));
   const stats = createCatalogueStats(context.db, context.now, context.metrics);
   const gallery = createGallery(context, stats);
   app.decorate('changes', createChangeCollector(context.db, context.log, gallery.clearCache));

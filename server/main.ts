@@ -9,6 +9,7 @@ import { indexMissingReleases } from './catalogue/search/searchIndex.ts';
 import { removeAbandonedWorkspaces } from './ingest/workspace.ts';
 import type { AppContext } from './platform/context.ts';
 import { STATEMENT_TIMEOUT_MS } from './platform/database/db.ts';
+import { isReadOnly } from './platform/database/session.ts';
 import { announceStop, stopServer } from './platform/http/stopServer.ts';
 import { keepWebAssets } from './platform/http/webAssets.ts';
 import { openMonitoring } from './platform/monitoring/monitoring.ts';
@@ -81,6 +82,8 @@ await runCommand(help, async (args) => {
     try {
       // Opening it has run the migrations.
       if (migrate) print('The database is up to date.');
+      else if (await isReadOnly(context.pool))
+        throw new Error('The database is read-only: the service needs a primary.');
       else if (role === 'worker') await runWorker(context, stopped);
       else await runService(context, stopped, { dev, runsJobs, built });
     } finally {

@@ -19,12 +19,14 @@ await once(silent, 'listening');
 const { port } = silent.address() as AddressInfo;
 const { connection, pool, close } = await createTestDatabase();
 const MIGRATION_LOCK = 4_040_001;
+const addressOf = ({ host = '', user, database }: typeof connection) =>
+  `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`;
 const env = {
   DATA_DIR: folder,
   PORT: '0',
   DEMO: '0',
   APP_SECRET: 'every node signs with the same 1',
-  DATABASE_URL: `postgres:///${connection.database}?host=${encodeURIComponent(connection.host ?? '')}&user=${connection.user}`,
+  DATABASE_URL: addressOf(connection),
 };
 afterAll(async () => {
   silent.close();
@@ -65,6 +67,34 @@ test.each(problems)('%s ends each program with one sentence', async (_name, sett
   const results = await Promise.all(programs.map(start));
   const expected = { code: 1, stderr: expect.stringMatching(sentence) };
   expect(results).toMatchObject(programs.map(() => expected));
+});
+
+test('each program ends with its code when the database is that of an unfinished restore', async () => {
+  const { connection: unfinished, pool: other } = await createTestDatabase();
+  await other.query('create table unfinished_restore (started_at timestamptz)');
+  const DATABASE_URL = addressOf(unfinished);
+  const start = ([file, ...args]: (typeof programs)[number], index: number) =>
+    runScript(`server/${file}`, { args, env: { ...env, DATA_DIR: join(folder, `restored ${index}`), DATABASE_URL } })
+      .ended;
+  const expected = {
+    code: 1,
+    stderr: expect.stringMatching(/^The restore of this installation did not finish: .*\n$/),
+  };
+  expect(await Promise.all(programs.map(start))).toMatchObject(programs.map(() => expected));
+});
+
+test('a restore into a database that is not empty ends with its code', async () => {
+  const DATA_DIR = join(folder, 'backed up');
+  const backup = `${folder}-restore`;
+  expect(await runScript('server/backup.ts', { args: [backup], env: { ...env, DATA_DIR } }).ended).toMatchObject({
+    code: 0,
+  });
+  const restore = { args: [backup], env: { ...env, DATA_DIR: join(folder, 'not empty') } };
+  expect(await runScript('server/restore.ts', restore).ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The database is not empty \(it has the table \S+\): restore into a new one\.\n$/),
+  });
+  await rm(backup, { recursive: true });
 });
 
 test('a bucket that takes connections and never answers ends the start with one sentence', async () => {

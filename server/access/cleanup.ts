@@ -1,5 +1,6 @@
 import { deleteOldAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { deleteOldCalls } from '../platform/http/onceCalls.ts';
 import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
@@ -29,6 +30,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await deleteOldHalves(db, daysAgo(30));
   await deleteOldInvitations(db, daysAgo(30));
   await deleteExpiredRateLimits(db, now);
+  await deleteOldCalls(db, now);
   await deleteMails(db, daysAgo(30));
   await deleteBounces(db, daysAgo(30));
   await deleteReturnedMailCounts(db, daysAgo(30));

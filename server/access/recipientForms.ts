@@ -1,6 +1,6 @@
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { deleteHalves, listApplicationHalves, lockApplicationHalves, upsertHalf } from './applicationQueries.ts';
 import { createApplication, requireCompanyDetails } from './applications.ts';
@@ -15,17 +15,18 @@ type Half = { half: 1; answers: AboutYou } | { half: 2; answers: AboutCompany & 
  * Stores one half of an application; the second to arrive queues a job that creates the pending account (requirements
  * decision 24). Whether the address is registered is asked there, so that neither response nor timing reveals it.
  * @throws VALIDATION, TOO_MANY_REQUESTS
+ * @param root counts attempts, refused ones too
  */
 export async function saveApplicationHalf(
-  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
+  { db, root, jobs }: Pick<AppContext, 'db' | 'jobs'> & { root: Db },
   { half, answers }: Half,
   network: string,
   now: Date,
 ): Promise<Record<string, never>> {
-  await consumeRateLimits(db, [perHour('recipient form', network, FORMS_PER_NETWORK)], now);
+  await consumeRateLimits(root, [perHour('recipient form', network, FORMS_PER_NETWORK)], now);
   if (half === 2) requireCountry(answers);
   const { email } = answers;
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await lockApplicationHalves(db, email);
     await upsertHalf(db, { email, half, answers, at: now });
     const halves = await findApplicationHalves(db, email);

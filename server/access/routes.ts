@@ -75,12 +75,14 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext & { ap
   serve(app, signUp.checkEmail, ({ body, network }) => checkEmail(db, body.email, network, now()));
   serve(app, signUp.sendCode, ({ body, network }) => sendCode(context, body.email, network, now()));
   serve(app, signUp.validateCode, ({ body, network }) => validateCode(context, body, network, now()));
-  serve(app, signUp.confirmSignUp, ({ body, network }) => confirmSignUp(context, body, network, now()));
-  serve(app, signUp.recipientForm1, ({ body, network }) =>
-    saveApplicationHalf(context, { half: 1, answers: body }, network, now()),
+  serve(app, signUp.confirmSignUp, ({ body, network, db }) =>
+    confirmSignUp({ ...context, db, root: context.db }, body, network, now()),
   );
-  serve(app, signUp.recipientForm2, ({ body, network }) =>
-    saveApplicationHalf(context, { half: 2, answers: body }, network, now()),
+  serve(app, signUp.recipientForm1, ({ body, network, db }) =>
+    saveApplicationHalf({ ...context, db, root: context.db }, { half: 1, answers: body }, network, now()),
+  );
+  serve(app, signUp.recipientForm2, ({ body, network, db }) =>
+    saveApplicationHalf({ ...context, db, root: context.db }, { half: 2, answers: body }, network, now()),
   );
 }
 

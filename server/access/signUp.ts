@@ -2,7 +2,7 @@ import type { LinkClaims } from '@promenade/contract/access';
 import type { RouteInput } from '@promenade/contract/route';
 import type { confirmSignUp as route } from '@promenade/contract/signUp';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { LinkToken, verifyToken } from '../platform/http/tokens.ts';
@@ -22,22 +22,23 @@ type Proof = LinkClaims & { jti: string };
 /**
  * Creates a pending account with a proof of its address; an invited co-worker's is active (requirement A-ROLE-10).
  * @throws VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS, BUSY
+ * @param context.root counts attempts, refused ones too
  */
 export async function confirmSignUp(
-  context: AppContext & { applyRules: ApplyRules },
+  context: AppContext & { applyRules: ApplyRules; root: Db },
   body: Body,
   network: string,
   now: Date,
 ): Promise<undefined> {
-  const { db, secrets, applyRules } = context;
-  await consumeRateLimits(db, [perHour('sign-up', network, SIGN_UPS_PER_NETWORK)], now);
+  const { db, root, secrets, applyRules } = context;
+  await consumeRateLimits(root, [perHour('sign-up', network, SIGN_UPS_PER_NETWORK)], now);
   requireCompanyDetails(body.industry, body);
   if (!body.hasAcceptedTerms) throw new Refusal('TERMS_NOT_ACCEPTED');
   const proof = await requireProof(secrets, body, now);
   const password_hash = proof.kind === 'invitation' ? await hashPassword(requirePassword(body)) : null;
   const status = proof.relationship === 'coworker' ? 'active' : 'pending';
   const answers = buildAnswers(body, proof, now);
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const accountid = await createApplication(db, answers, { status, password_hash }, now);
     await consumeProof(db, proof, accountid, now);
     await applyRules(db, accountid);

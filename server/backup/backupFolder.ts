@@ -26,6 +26,16 @@ const Manifest = z.object({
   takenAt: z.iso.datetime(),
   /** The folder of the tables. */
   folder: z.string().check(z.regex(/^tables-[\w-]+$/)),
+  /** How the tables are written; earlier versions wrote them as the database was set. */
+  settings: z.optional(
+    z.object({
+      DateStyle: z.string(),
+      IntervalStyle: z.string(),
+      TimeZone: z.string(),
+      bytea_output: z.string(),
+      extra_float_digits: z.string(),
+    }),
+  ),
   migrations: z.array(z.string()),
   /** Creates the tables of the jobs in the version of the backup; null when there are none. */
   jobsSchema: z.nullable(z.string()),

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { getConstructionPlans } from 'pg-boss';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { FORMAT_SETTINGS, isReadOnly } from '../platform/database/session.ts';
 import { getInstallation } from '../platform/process/installation.ts';
 import { copyContent, hashContent, isDamage, type Storage } from '../platform/storage/storage.ts';
 import {
@@ -39,7 +40,9 @@ export async function createBackup(context: Context, folder: string, options: Op
   try {
     const takenAt = context.now();
     const audit = { at: takenAt, actor: 'command', action: 'installation.backup', subject: folder };
-    await insertAudit(context.db, audit);
+    const isUnrecorded = await isReadOnly(context.pool);
+    if (isUnrecorded) options.print('The database is read-only: its audit trail will not have this backup.');
+    else await insertAudit(context.db, audit);
     const tablesFolder = await createTablesFolder(folder, takenAt);
     options.print('Copying the tables …');
     const tables = await copyTables(context, join(folder, tablesFolder));
@@ -49,6 +52,7 @@ export async function createBackup(context: Context, folder: string, options: Op
       format: 1,
       takenAt: takenAt.toISOString(),
       folder: tablesFolder,
+      settings: FORMAT_SETTINGS,
       installation: await getInstallation(context.db),
       ...tables,
       ...files,

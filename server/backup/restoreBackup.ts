@@ -24,6 +24,7 @@ import {
   readManifest,
   tableFile,
 } from './backupFolder.ts';
+import { findFormats, setFormat } from './formats.ts';
 import * as queries from './tableQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'pool' | 'storage' | 'secrets' | 'now'>;
@@ -141,22 +142,44 @@ async function loadTables({ pool }: Context, folder: string, manifest: Manifest)
   const client = await pool.connect();
   try {
     if (manifest.jobsSchema !== null) await client.query(manifest.jobsSchema);
-    await client.query('begin');
-    await queries.createPartitions(client, manifest.partitions);
-    await queries.truncateTables(client, manifest.tables);
-    for (const table of manifest.tables) {
-      await queries.copyFromFile(client, table, join(folder, tableFile(table))).catch((cause: unknown) => {
-        if (!DAMAGED_TABLE.test(String((cause as { code?: unknown }).code))) throw cause;
-        throw new Error(`The backup is damaged: ${tableFile(table)} is missing or wrong.`, { cause });
-      });
-      const { rows, digest } = await queries.digestTable(client, table);
-      if (rows !== table.rows || digest !== table.digest)
-        throw new Error(`The backup is damaged: ${table.name} has ${rows} rows that differ from its ${table.rows}.`);
+    let problem: unknown;
+    for (const format of await findFormats(client, folder, manifest)) {
+      await client.query('begin');
+      try {
+        await setFormat(client, format);
+        await fillTables(client, folder, manifest);
+        await client.query('commit');
+        return;
+      } catch (reason) {
+        problem ??= reason;
+        await client.query('rollback');
+      }
     }
-    await queries.setSequences(client, manifest.sequences);
-    await client.query('commit');
+    throw problem;
   } finally {
     // Closing the connection also ends a transaction that failed.
     client.release(true);
   }
+}
+
+async function fillTables(client: queries.Client, folder: string, manifest: Manifest): Promise<void> {
+  // The tables of the installation may be in another schema here, and other schemas are not its own.
+  const own = manifest.tables.find(({ name }) => name === 'schema_migrations')?.schema;
+  const target = await queries.getSchema(client);
+  const isOwn = ({ schema }: { schema: string }) => schema === own || schema === 'pgboss';
+  const move = <Named extends { schema: string }>(item: Named): Named =>
+    item.schema === own ? { ...item, schema: target } : item;
+  await queries.createPartitions(client, manifest.partitions.filter(isOwn).map(move));
+  const tables = manifest.tables.filter(isOwn);
+  await queries.truncateTables(client, tables.map(move));
+  for (const table of tables) {
+    await queries.copyFromFile(client, move(table), join(folder, tableFile(table))).catch((cause: unknown) => {
+      if (!DAMAGED_TABLE.test(String((cause as { code?: unknown }).code))) throw cause;
+      throw new Error(`The backup is damaged: ${tableFile(table)} is missing or wrong.`, { cause });
+    });
+    const { rows, digest } = await queries.digestTable(client, move(table));
+    if (rows !== table.rows || digest !== table.digest)
+      throw new Error(`The backup is damaged: ${table.name} has ${rows} rows that differ from its ${table.rows}.`);
+  }
+  await queries.setSequences(client, manifest.sequences.filter(isOwn).map(move));
 }

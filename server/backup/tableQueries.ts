@@ -39,7 +39,8 @@ const quote = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 const quoteAll = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-const IS_OWN = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'`;
+/** The schema of the installation, which is first on the search path, and that of its jobs. */
+const IS_OWN = `n.nspname in (current_schema(), 'pgboss')`;
 
 /** All tables in the order of their foreign keys; a partitioned table stands for its partitions. */
 export async function listTables(client: Client): Promise<Table[]> {
@@ -158,9 +159,16 @@ export async function listAppliedMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The schema of the installation. */
+export async function getSchema(client: Client): Promise<string> {
+  const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
+  return rows[0]?.schema ?? 'public';
+}
+
 /** Deletes what an unfinished restore left. */
 export async function dropSchemas(client: Client): Promise<void> {
+  const schema = pg.escapeIdentifier(await getSchema(client));
   await client.query('drop schema if exists pgboss cascade');
-  await client.query('drop schema public cascade');
-  await client.query('create schema public');
+  await client.query(`drop schema ${schema} cascade`);
+  await client.query(`create schema ${schema}`);
 }

@@ -1,7 +1,7 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import { insertAudit } from '../platform/audit/audit.ts';
 import { notifyChange } from '../platform/database/changes.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import { insertAddresses, listAddressedAccounts } from './audienceQueries.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
 import { applyDocument, type IdentifiedDraft, type IdentifiedTrack, mergeDocument } from './document.ts';
@@ -178,7 +178,7 @@ export function rewriteRelease(
   change: (document: StoredDocument) => DocumentPatch,
   { now, actor, action, alongside, confirmed }: Rewrite,
 ): Promise<ReleaseDocument> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await lockRelease(db, id);
     const { releaseid, trending } = await getWritten(db, id);
     const stored = await readDocument(db, id);

@@ -12,7 +12,7 @@ import { sendRunSheet } from './sheet.ts';
 /** Frozen lists of releases that an account decides one by one. */
 export function deskRoutes(app: FastifyInstance, { db, now }: AppContext, gallery: Gallery, render: RenderSheet): void {
   const context = { db, now, gallery, changes: app.changes, render };
-  serve(app, desk.startRun, (request) => startRun(context, request));
+  serve(app, desk.startRun, ({ db, ...request }) => startRun({ ...context, db }, request));
   serve(app, desk.runs, async ({ caller }) => ({ items: await listRuns(db, caller.accountid) }));
   serve(app, desk.run, (request) => getRun(db, request));
   serve(app, desk.decide, (request) => decide(context, request));

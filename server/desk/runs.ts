@@ -3,8 +3,8 @@ import { OPEN_RUNS_MAX, RUN_RELEASES_MAX, RUNS_PER_HOUR } from '@promenade/contr
 import { lockAccount } from '../access/queries.ts';
 import type { Gallery } from '../catalogue/gallery.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { ChangeCollector } from '../platform/database/changes.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type ChangeCollector, notifyChange } from '../platform/database/changes.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -27,11 +27,11 @@ export interface RunRequest {
 
 /** @throws RUN_EMPTY, RUN_OPEN, TOO_MANY_RUNS, TOO_MANY_REQUESTS and what the source refuses */
 export async function startRun(
-  { db, now, changes, gallery }: DeskContext & { gallery: Gallery },
+  { db, now, gallery }: Pick<DeskContext, 'db' | 'now'> & { gallery: Gallery },
   { caller, body: { source, anew } }: { caller: Caller; body: { source: RunSource; anew: boolean } },
 ): Promise<RunDetail> {
   const { accountid, playerid } = caller;
-  const detail = await db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await lockAccount(db, accountid);
     const open = await queries.findOpenRun(db, accountid, source);
     if (open !== undefined && !anew) throw new Refusal('RUN_OPEN', { runid: open });
@@ -46,10 +46,9 @@ export async function startRun(
     )
       throw new Refusal('TOO_MANY_RUNS');
     const runid = await queries.insertRun(db, accountid, { ...list, source }, now());
+    await notifyChange(db, { type: 'run', accountid, runid });
     return getRun(db, { caller, params: { runid } });
   });
-  changes.addRun(accountid, detail.runid);
-  return detail;
 }
 
 /** @throws PLAYLIST_NOT_FOUND, CONNECTION_NOT_FOUND, RUN_NOT_FOUND */

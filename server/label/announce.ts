@@ -11,6 +11,7 @@ import { findMailRecipient } from '../notify/recipientQueries.ts';
 import { buildReleaseMail } from '../notify/releaseMail.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -39,7 +40,7 @@ export async function sendTestMail(
     reason: 'per-release',
     words,
   });
-  await db.transaction().execute((db) => queueMail({ db, jobs }, mail, now));
+  await inTransaction(db, (db) => queueMail({ db, jobs }, mail, now));
 }
 
 /**

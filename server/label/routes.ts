@@ -86,8 +86,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, files.restoreAttachments, ({ caller, params, request }) =>
     restoreFiles(context, caller, params.releaseid, 'attachments', request.headers['if-match']),
   );
-  serve(app, uploads.replaceRecording, ({ caller, params, body }) =>
-    replaceRecording(context, caller, params, body.uploadid),
+  serve(app, uploads.replaceRecording, ({ caller, params, body, db }) =>
+    replaceRecording({ ...context, db }, caller, params, body.uploadid),
   );
   serve(app, history.releaseHistory, async ({ caller, params: { releaseid }, query }) => {
     await requireStaffRelease(db, { caller, releaseid, now: now() });
@@ -96,8 +96,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, label.setAudience, ({ caller, params, body, request }) =>
     setAudience(context, caller, params.releaseid, body, request.headers['if-match']),
   );
-  serve(app, label.publishDraft, ({ caller, params, body, request }) =>
-    publish(context, caller, params.releaseid, body, request.headers['if-match']),
+  serve(app, label.publishDraft, ({ caller, params, body, request, db }) =>
+    publish({ ...context, db }, caller, params.releaseid, body, request.headers['if-match']),
   );
   serve(app, mail.cancelMail, async ({ caller, params: { releaseid } }) => {
     await cancelMail(context, caller, releaseid);
@@ -107,8 +107,8 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     await changeMail(context, caller, releaseid, body);
     return readStaffDocument(context, caller, releaseid);
   });
-  serve(app, mail.sendTestMail, async ({ caller, params, body }) => {
-    await sendTestMail(context, caller, params.releaseid, body);
+  serve(app, mail.sendTestMail, async ({ caller, params, body, db }) => {
+    await sendTestMail({ ...context, db }, caller, params.releaseid, body);
     return undefined;
   });
   serve(app, label.withdrawStaffRelease, ({ caller, params, query }) =>
@@ -150,16 +150,18 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, history.undoChange, ({ caller, params: { releaseid, changeid }, query }) =>
     undoChange(context, caller, releaseid, changeid, query.confirmed),
   );
-  serve(app, uploads.startDelivery, ({ caller, body }) => startDelivery(context, caller, body));
+  serve(app, uploads.startDelivery, ({ caller, body, db }) => startDelivery({ ...context, db }, caller, body));
   serve(app, uploads.labelDeliveries, ({ caller, query }) => readDeliveries(context, caller, query));
   serve(app, uploads.labelDelivery, ({ caller, params }) => readDelivery(context, caller, params.deliveryid));
   serve(app, uploads.announceFiles, ({ caller, params, body }) =>
     announceFiles(context, caller, params.deliveryid, body.files),
   );
   serve(app, uploads.discardDelivery, ({ caller, params }) => discardDelivery(context, caller, params.deliveryid));
-  serve(app, uploads.checkDelivery, ({ caller, params }) => startCheck(context, caller, params.deliveryid));
-  serve(app, uploads.importDelivery, ({ caller, params, body }) =>
-    startImport(context, caller, params.deliveryid, body),
+  serve(app, uploads.checkDelivery, ({ caller, params, db }) =>
+    startCheck({ ...context, db }, caller, params.deliveryid),
+  );
+  serve(app, uploads.importDelivery, ({ caller, params, body, db }) =>
+    startImport({ ...context, db }, caller, params.deliveryid, body),
   );
   uploadRoutes(app, context);
 }

@@ -4,7 +4,7 @@ import { listOperatorEmails } from '../access/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -42,7 +42,7 @@ export async function sendComment(
   const recipient = contact || config.site.supportEmail;
   const details = [sender.title, sender.company, sender.city, sender.country].filter(Boolean).join(', ') || email;
   const values = { sender: sender.name, details, email, title, artist, type: contactRequestTypes[type_id - 1] ?? '' };
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await notifyChange(db, { type: 'report', releaseid: params.releaseid });
     await insertComment(db, { release_id: id, account_id: accountid, player_email: email, type_id, message, at: now });
     for (const to of recipient ? [recipient] : await listOperatorEmails(db))

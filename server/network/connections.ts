@@ -2,7 +2,7 @@ import type { Invitee } from '@promenade/contract/network';
 import { createInvitation } from '../access/invitations.ts';
 import { consumeMailAllowance } from '../access/mailAllowance.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, type RateLimit } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -38,7 +38,7 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
   for (const { invitee_email } of invitees) await consumeRateLimits(db, inviteLimits(caller, invitee_email), now);
   const { name } = await getSender(db, caller);
   const inviter = { email: caller.username, name, playerid: caller.playerid };
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const invitations = [];
     for (const invitee of invitees) {
       const { invitee_email: email, relationship } = invitee;
@@ -63,7 +63,7 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
 
 /** Connects the account through accepted invitations and returns its new connections, once (requirement A-NETWORK-36). */
 export function connect(db: Db, accountid: number, now: Date) {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     await connectAccepted(db, accountid);
     return { data: { connected: await claimNewConnections(db, accountid, now) } };
   });

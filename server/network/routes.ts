@@ -16,13 +16,15 @@ export function networkRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, network.deleteConnection, ({ caller, body }) =>
     disconnect(db, caller.accountid, body.connected_player_id, now()),
   );
-  serve(app, network.invite, ({ caller, body }) => invite(context, caller, body.invitations, now()));
+  serve(app, network.invite, ({ caller, body, db }) => invite({ ...context, db }, caller, body.invitations, now()));
   serve(app, network.acceptInvitation, ({ caller, body }) =>
     acceptInvitation(db, secrets, caller, body.invitation_token, now()),
   );
-  serve(app, network.connect, ({ caller }) => connect(db, caller.accountid, now()));
-  serve(app, network.shareRelease, ({ caller, body }) => shareRelease(context, caller, body, now()));
+  serve(app, network.connect, ({ caller, db }) => connect(db, caller.accountid, now()));
+  serve(app, network.shareRelease, ({ caller, body, db }) => shareRelease({ ...context, db }, caller, body, now()));
   serve(app, network.commentInit, ({ caller, params }) => getCommentForm(db, caller, params.releaseid, now()));
-  serve(app, network.comment, ({ caller, params, body }) => sendComment(context, caller, { params, body }, now()));
+  serve(app, network.comment, ({ caller, params, body, db }) =>
+    sendComment({ ...context, db }, caller, { params, body }, now()),
+  );
   serve(app, network.commentClick, ({ caller, params }) => recordCommentClick(db, caller, params.releaseid, now()));
 }

@@ -4,6 +4,7 @@ import { addToAudience } from '../catalogue/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
+import { inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -34,7 +35,7 @@ export async function shareRelease(context: AppContext, caller: Caller, body: Bo
   if (recipients.length === 0) return;
   const accountids = recipients.map(({ accountid }) => accountid);
   const pairs = { fromId: caller.accountid, toIds: accountids };
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     await lockConnections(db, pairs);
     await addToAudience(db, id, accountids);
     await notifyChange(db, { type: 'report', releaseid });

@@ -83,7 +83,7 @@ export async function makeAccount(
   actor: string,
 ): Promise<{ playerid: string }> {
   const now = context.now();
-  return context.db.transaction().execute(async (db) => {
+  return inTransaction(context.db, async (db) => {
     const { email, firstname, verified } = account;
     if (await findAccount(db, email)) throw new Refusal('EMAIL_TAKEN');
     const { accountid, playerid } = await createAccount(db, account).catch((error: unknown) => {

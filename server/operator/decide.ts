@@ -8,7 +8,7 @@ import { findCountryCheck, setApprovedCountry } from '../access/ruleQueries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertAudit, listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { deleteUnsentMails, queueMail } from '../platform/mail/mail.ts';
 import { COMMAND, changePackages, requireEmail } from './account.ts';
@@ -33,7 +33,7 @@ export function approve(
 ): Promise<{ asksPassword: boolean }> {
   const { jobs, address } = context;
   const now = context.now();
-  return context.db.transaction().execute(async (db) => {
+  return inTransaction(context.db, async (db) => {
     const account = await decide(db, accountName, { decision: 'approved', actor, verified, packages }, now);
     const { accountid, playerid, email, firstname, language, password_hash } = account;
     await setApprovedCountry(db, accountid, (await findCountryCheck(db, accountid))?.country ?? '');
@@ -63,7 +63,7 @@ export async function reject(
 ): Promise<void> {
   const now = clock();
   const support = config.site.supportEmail;
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const account = await decide(db, accountName, { decision: 'rejected', actor, reason }, now);
     const { accountid, email, firstname, language } = account;
     await endSessions(db, { account_id: accountid }, now);

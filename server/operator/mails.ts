@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { clearMailProblems, deleteMailsUnsent, queueMail } from '../platform/mail/mail.ts';
@@ -169,7 +169,7 @@ export async function sendTestMail(
   actor: string,
 ): Promise<{ mailid: string; to: string }> {
   const { db, jobs, address, now } = context;
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { email: to, language } = await requireEmail(db, accountName);
     const mail = { kind: 'test', to, language, url: `${address.url}/operator/status` } as const;
     const mailid = await queueMail({ db, jobs }, mail, now());

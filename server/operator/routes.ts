@@ -49,17 +49,17 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, operator.retryMails, ({ caller, body }) => retryMails(context, body, caller.playerid));
   serve(app, operator.discardMails, ({ caller, body }) => discardMails(context, body, caller.playerid));
   serve(app, people.applicants, ({ query }) => getApplicants(db, query, now()));
-  serve(app, people.decideApplication, ({ caller, params, body }) =>
-    decideApplication(context, params.playerid, body, caller.playerid),
+  serve(app, people.decideApplication, ({ caller, params, body, db }) =>
+    decideApplication({ ...context, db }, params.playerid, body, caller.playerid),
   );
   serve(app, people.undoApplication, ({ caller, params }) => undoDecision(context, params.playerid, caller.playerid));
-  serve(app, people.makeAccount, ({ caller, body }) => makeAccount(context, body, caller.playerid));
+  serve(app, people.makeAccount, ({ caller, body, db }) => makeAccount({ ...context, db }, body, caller.playerid));
   serve(app, people.decideCountry, ({ caller, params, body }) =>
     decideCountry(context, params.playerid, body, caller.playerid),
   );
   serve(app, people.previewPackages, ({ params, body }) => previewPackages(db, params.playerid, body.packages));
-  serve(app, people.addNote, ({ caller, params, body }) =>
-    addNote(context, params.playerid, body.note, caller.playerid),
+  serve(app, people.addNote, ({ caller, params, body, db }) =>
+    addNote({ ...context, db }, params.playerid, body.note, caller.playerid),
   );
   serve(app, people.deleteNote, ({ caller, params }) => deleteNote(context, params, caller.playerid));
   serve(app, people.accounts, ({ query }) => getAccounts(db, query));
@@ -79,7 +79,7 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, service.operatorToday, () => getToday(context, findProblems));
   serve(app, service.limitsMet, () => getLimitsMet(context));
   serve(app, service.verifyStoredFiles, ({ caller }) => startVerification(context, caller.playerid));
-  serve(app, service.testMail, ({ caller }) => sendTestMail(context, caller.playerid, caller.playerid));
+  serve(app, service.testMail, ({ caller, db }) => sendTestMail({ ...context, db }, caller.playerid, caller.playerid));
   serve(app, service.retryMail, ({ caller, params }) => retryMail(context, params.mailid, caller.playerid));
   serve(app, service.discardMail, ({ caller, params, body }) =>
     discardMail(context, params.mailid, body.reason, caller.playerid),
@@ -90,8 +90,8 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
     discardJob(context, params.jobid, body.reason, caller.playerid),
   );
   serve(app, catalogue.names, ({ params, query }) => lists.getNames(params.kind, query));
-  serve(app, catalogue.makeName, ({ caller, params, body }) =>
-    makeName(context, params.kind, body.name, caller.playerid),
+  serve(app, catalogue.makeName, ({ caller, params, body, db }) =>
+    makeName({ ...context, db }, params.kind, body.name, caller.playerid),
   );
   serve(app, catalogue.acceptName, ({ caller, params }) =>
     acceptName(context, params.kind, params.nameid, caller.playerid),

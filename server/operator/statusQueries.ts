@@ -33,11 +33,14 @@ export async function readTotals(db: Db): Promise<Totals> {
   return rows[0] as Totals;
 }
 
-/** Standby servers of the primary; the lag needs the role pg_monitor. */
+/** Standby servers that replay what the primary writes, and nothing else; none without the role pg_monitor. */
 export async function listReplicas(db: Db): Promise<{ name: string; lag: number | null }[]> {
   const { rows } = await sql<{ name: string; lag: number | null }>`
-    select coalesce(application_name, '') as name, extract(epoch from replay_lag)::float8 as lag
-    from pg_stat_replication order by 1`.execute(db);
+    select application_name as name, extract(epoch from replay_lag)::float8 as lag from pg_stat_replication r
+    where state = 'streaming' and case when pg_is_in_recovery() then replay_lsn is not null
+      else replay_lsn <= pg_current_wal_insert_lsn() end
+      and not exists (select from pg_replication_slots s where s.active_pid = r.pid and s.slot_type = 'logical')
+    order by 1`.execute(db);
   return rows;
 }
 

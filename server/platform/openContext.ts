@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { AppContext } from './context.ts';
 import { type Connection, type Database, openDb, POOL_SIZE } from './database/db.ts';
 import { migrate } from './database/migrate.ts';
+import { connectClient, hasOwnSessions, type SessionConfig, setUpSession } from './database/session.ts';
 import { requireNoUnfinishedRestore } from './database/unfinishedRestore.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { collectDatabaseMetrics } from './monitoring/databaseMetrics.ts';
@@ -82,7 +83,7 @@ export async function openDatabase(
     await leave();
   };
   try {
-    if (config.databaseUrl) await requireServerVersion(config.databaseUrl);
+    if (config.databaseUrl) await requireUsableServer(config.databaseUrl);
     return { database, close };
   } catch (reason) {
     await close();
@@ -100,21 +101,31 @@ async function joinDatabase(dataDir: string, log: Log, onProgress?: (line: strin
   });
 }
 
-async function requireServerVersion(connectionString: string): Promise<void> {
+/** @throws one sentence when it does not answer, is too old, or is behind a pooler that does not keep sessions */
+async function requireUsableServer(connectionString: string): Promise<void> {
   // The pool of a command waits without limit.
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
-  client.on('error', () => {});
-  const rows = await client
-    .connect()
-    .then(() => client.query<{ version: number }>("select current_setting('server_version_num')::int as version"))
-    .then(({ rows }) => rows)
-    .catch((reason: Error) => {
-      throw new Error(`The database of DATABASE_URL does not answer: ${reason.message || String(reason)}.`, {
-        cause: reason,
-      });
-    })
-    .finally(() => void client.end());
-  const version = rows[0]?.version ?? 0;
-  if (version >= SERVER_VERSION_MIN) return;
-  throw new Error(`The database of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}: 16 or newer is needed.`);
+  const limits = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
+  const config = { connectionString, ...limits, onConnect: (client: pg.ClientBase) => setUpSession(client, ANSWER_MS) };
+  const { version, isOwn } = await describeServer(config).catch((reason: Error) => {
+    throw new Error(`The database of DATABASE_URL does not answer: ${reason.message || String(reason)}.`, {
+      cause: reason,
+    });
+  });
+  const major = Math.floor(version / 10_000);
+  if (version < SERVER_VERSION_MIN)
+    throw new Error(`The database of DATABASE_URL is PostgreSQL ${major}: 16 or newer is needed.`);
+  if (!isOwn)
+    throw new Error(
+      'The pooler in front of the database of DATABASE_URL does not keep a session for each connection: set it to session pooling.',
+    );
+}
+
+async function describeServer(config: SessionConfig): Promise<{ version: number; isOwn: boolean }> {
+  const client = await connectClient(config);
+  try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+    return { version: Number(rows[0]?.server_version_num), isOwn: await hasOwnSessions(config) };
+  } finally {
+    void client.end();
+  }
 }

@@ -11,7 +11,7 @@ export function playlistRoutes(app: FastifyInstance, { db, now }: AppContext): v
   serve(app, playlists.playlists, ({ caller, query, read }) =>
     read((db) => listPlaylists(db, { ...caller, ...query })),
   );
-  serve(app, playlists.createPlaylist, ({ caller, body }) => createPlaylist(db, { ...caller, ...body }, now()));
+  serve(app, playlists.createPlaylist, ({ caller, body, db }) => createPlaylist(db, { ...caller, ...body }, now()));
   serve(app, playlists.playlist, ({ caller, params, read }) => read((db) => getPlaylist(db, { ...caller, ...params })));
   serve(app, playlists.changePlaylist, async ({ caller, params, body }) =>
     requirePlaylist(await renamePlaylist(db, { ...caller, ...params, ...body })),
@@ -26,7 +26,7 @@ export function playlistRoutes(app: FastifyInstance, { db, now }: AppContext): v
   serve(app, playlists.playlistTracks, ({ caller, params, query, read }) =>
     read((db) => listTracks(db, { ...caller, ...params, ...query })),
   );
-  serve(app, playlists.addToPlaylist, ({ caller, params, body }) =>
+  serve(app, playlists.addToPlaylist, ({ caller, params, body, db }) =>
     addTracks(db, { ...caller, ...params, ...body }, now()),
   );
   serve(app, playlists.moveInPlaylist, ({ caller, params, body }) => moveTracks(db, { ...caller, ...params, ...body }));

@@ -6,7 +6,7 @@ import { findMailRecipient, listMailRecipients } from '../notify/recipientQuerie
 import { buildReleaseMail } from '../notify/releaseMail.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
@@ -51,7 +51,7 @@ export async function sendFollowUp(
   { releaseid }: Params,
 ): Promise<FollowUp> {
   const now = context.now();
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { id, state } = await requireEditedRelease(db, { caller, releaseid, now });
     if (state !== 'available') throw new Refusal('RELEASE_NOT_AVAILABLE');
     const people = await insertFollowUp(db, id, caller.accountid, now);

@@ -35,5 +35,5 @@ export function reportRoutes(app: FastifyInstance, appContext: AppContext, rende
     const html = await renderFollowUpMail(context, caller, params);
     reply.type('text/html; charset=utf-8').headers(mailViewHeaders).send(html);
   });
-  serve(app, reports.sendFollowUp, ({ caller, params }) => sendFollowUp(context, caller, params));
+  serve(app, reports.sendFollowUp, ({ caller, params, db }) => sendFollowUp({ ...context, db }, caller, params));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
 
@@ -31,6 +32,8 @@ export function createClient(url: string, token?: string): Call {
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        // As the web app does.
+        ...(route.once && { 'idempotency-key': randomUUID() }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

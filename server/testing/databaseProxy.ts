@@ -10,6 +10,8 @@ export interface DatabaseProxy {
   freeze(): void;
   /** Passes nothing on any more on the connections of now, which stay open; new ones work. */
   silence(): void;
+  /** Ends every connection as some poolers do: says so several times. */
+  end(): void;
   /** Ends every connection and refuses new ones. */
   stop(): Promise<void>;
   /** Works again, with new connections. */
@@ -49,6 +51,12 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
     silence() {
       for (const client of clients) silent.add(client);
     },
+    end() {
+      for (const client of clients) {
+        for (let times = 0; times < 3; times += 1) client.write(createFatalError());
+        client.end();
+      }
+    },
     stop: closeAll,
     async start() {
       if (proxy.listening) {
@@ -60,4 +68,12 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
       isFrozen = false;
     },
   };
+}
+
+/** An ErrorResponse: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+function createFatalError(): Buffer {
+  const fields = Buffer.from('SFATAL\0C57P05\0Mterminating connection due to idle-session timeout\0\0');
+  const header = Buffer.from('E\0\0\0\0');
+  header.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([header, fields]);
 }

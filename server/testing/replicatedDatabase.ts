@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import type { Connection } from '../platform/database/db.ts';
 import { findDataDirectory, prepareDataDirectory } from '../platform/postgres/dataDirectory.ts';
 import { type EmbeddedPostgres, joinEmbeddedPostgres } from '../platform/postgres/embeddedPostgres.ts';
 import { startServer, stopServer } from '../platform/postgres/postgresServer.ts';
-import { runProgram } from '../platform/process/processes.ts';
+import { runProgram, sendSignal } from '../platform/process/processes.ts';
 
 /** An embedded database with a streaming replica. */
 export interface ReplicatedDatabase {
@@ -21,6 +21,10 @@ export interface ReplicatedDatabase {
   resumeReplay(): Promise<void>;
   killReplica(): void;
   startReplica(): Promise<void>;
+  /** Makes the replica a second primary: on a timeline of its own, or as if its files had been started as they are. */
+  promoteReplica(how: 'new timeline' | 'same timeline'): Promise<void>;
+  /** Starts the former primary again as a replica of the new one. */
+  demotePrimary(): Promise<void>;
   /** Close your connections first. */
   close(): Promise<void>;
 }
@@ -69,6 +73,24 @@ export async function openReplicatedDatabase(folder: string): Promise<Replicated
     killReplica: () => void process.kill(replica.pid, 'SIGKILL'),
     async startReplica() {
       replica = await startServer(standby, programs, false);
+    },
+    async promoteReplica(how) {
+      if (how === 'new timeline') {
+        await ask(replicaConnection, 'pg_promote()');
+      } else {
+        await stopServer(replica, standby);
+        await rm(join(standby.cluster, 'standby.signal'));
+        replica = await startServer(standby, programs, false);
+      }
+      await waitUntil(() => ask(replicaConnection, 'not pg_is_in_recovery()'));
+    },
+    async demotePrimary() {
+      const conninfo = `primary_conninfo = 'host=''${replica.socketFolder}'' port=5432 user=promenade'\n`;
+      await appendFile(join(directory.cluster, 'postgresql.auto.conf'), conninfo);
+      await writeFile(join(directory.cluster, 'standby.signal'), '');
+      // Its member starts it again.
+      sendSignal(primary.pid(), 'SIGKILL');
+      await waitUntil(() => ask(primary.connection, 'pg_is_in_recovery()').catch(() => false));
     },
     async close() {
       await stopServer(replica, standby);

@@ -1,6 +1,7 @@
 import { refresh, signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
 import { audioDownload } from '@promenade/contract/downloads';
+import { createPlaylist } from '@promenade/contract/playlists';
 import { countries, profile } from '@promenade/contract/profile';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
@@ -216,4 +217,22 @@ test('an outage is notified once, and again only after the service was available
   await sendSignIn();
   expect(notices()).toHaveLength(1);
   expect(notices()[0]?.id).not.toBe(firstId);
+});
+
+test('a call that adds something has an id, the same when it is repeated with a renewed session, and others have none', async () => {
+  const server = fakeServer();
+  startTestSession();
+  server.respondWith(createPlaylist, createRefusal);
+  server.answer(refresh, { 'access-token': createAccessToken(900), 'refresh-token': 'r2' });
+  const keysOf = (path: string) =>
+    server.calls.filter((sent) => sent.path === path).map(({ headers }) => headers['idempotency-key']);
+  await call(createPlaylist, { body: { name: 'Show' } }).catch(() => undefined);
+  const [first, again] = keysOf('/api/playlist');
+  expect(first).toMatch(/^[\w-]{10,100}$/);
+  expect(again).toBe(first);
+  await call(createPlaylist, { body: { name: 'Show' } }).catch(() => undefined);
+  expect(new Set(keysOf('/api/playlist')).size).toBe(2);
+  server.answer(releases, { items: [], total: 0, page: 1, pagesize: 40 });
+  await call(releases, { query: { sort: '-date' } });
+  expect(keysOf('/api/release?sort=-date')).toEqual([undefined]);
 });

@@ -1,4 +1,5 @@
 import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
+import { createId } from './createId.ts';
 import { ApiError, sendRequest } from './request.ts';
 import { useSession } from './session.ts';
 import { getPendingRenewal, recoverSession } from './sessionRefresh.ts';
@@ -23,7 +24,10 @@ export async function call<R extends Route>(
   request: RouteRequest<R>,
   { signal, token, keepalive, headers }: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
-  const send = (accessToken: string | null) => sendRequest(route, request, accessToken, { signal, keepalive, headers });
+  // The same in both attempts, and when the browser sends one again by itself, as it does when a connection closes.
+  const sent = route.once ? { ...headers, 'idempotency-key': createId() } : headers;
+  const send = (accessToken: string | null) =>
+    sendRequest(route, request, accessToken, { signal, keepalive, headers: sent });
   if (token !== undefined || route.access === 'public') return send(token ?? useSession.getState().accessToken);
   return withSession(send);
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FewerChoice } from '../../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -31,7 +31,7 @@ async function requireOpen(db: Db, deliveryid: string): Promise<Rows['deliveries
  */
 export async function createDelivery({ db, config, now }: Context, delivery: queries.NewDelivery): Promise<string> {
   const { openMax } = config.deliveries;
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const open = delivery.purpose === 'edit' ? await queries.continueEdits(db, delivery, now()) : undefined;
     const deliveryid = open ?? (await queries.insertDelivery(db, { ...delivery, openMax }, now()));
     if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');
@@ -257,7 +257,7 @@ export function queueRecording(
     ...row
   }: Omit<queries.NewRecording, 'purpose' | 'state' | 'name'> & { uploadid: string; actor: string },
 ): Promise<string> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const upload = await queries.findEditUpload(db, uploadid, { labelId: row.label_id, releaseId: row.release_id });
     if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
     const name = basename(upload.path);
@@ -296,7 +296,7 @@ async function queue(
     delivery: Rows['deliveries'],
   ) => Promise<Pick<Rows['deliveries'], 'is_check' | 'twins' | 'fewer_choice'>>,
 ): Promise<void> {
-  await db.transaction().execute(async (db) => {
+  await inTransaction(db, async (db) => {
     const delivery = await requireOpen(db, deliveryid);
     if (delivery.purpose === 'edit') throw new Refusal('DELIVERY_CLOSED');
     const files = await queries.listFiles(db, delivery.id);

@@ -5,16 +5,24 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { refused } from '../../testing/client.ts';
+import { execute } from '../../testing/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/databaseProxy.ts';
 import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
+import type { Connection } from './db.ts';
 
 const messages: string[] = [];
 const log = pino({ level: 'info' }, { write: (line) => messages.push((JSON.parse(line) as { msg: string }).msg) });
 let proxy: DatabaseProxy | undefined;
+/** Another database of the same server. */
+let direct: Connection = {};
 const server = await startTestServer({
   log,
   runsJobs: true,
-  connect: async (connection) => (proxy = await startDatabaseProxy(connection)).connection,
+  connect: async (connection) => {
+    direct = { ...connection, database: 'postgres' };
+    proxy = await startDatabaseProxy(connection);
+    return proxy.connection;
+  },
 });
 
 const LIMIT_MS = 2_000;
@@ -69,6 +77,48 @@ test('while the disk of the database is full, changes are refused with 503 and r
   expect((await create()).status).toBe(200);
 });
 
+test('while the database is read-only, changes are refused with 503, reading goes on, and one line says so', async () => {
+  const { call } = await server.signedIn();
+  const create = () => call(createPlaylist, { body: { name: 'Show' } });
+  const ready = () => fetch(`${server.url}/health/ready`);
+  const setReadOnly = async (value: 'on' | 'off') => {
+    const { database } = server.pool.options;
+    const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname';
+    await execute(direct, `alter database ${database} set default_transaction_read_only = ${value}`);
+    await execute(direct, `${others} = '${database}'`);
+    await expect.poll(async () => (await call(playlists, { query: {} })).status).toBe(200);
+  };
+  messages.length = 0;
+  await setReadOnly('on');
+  const answers = await Promise.all(Array.from({ length: 20 }, create));
+  for (const answer of answers) {
+    expect(answer).toMatchObject(refused('BUSY'));
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const notReady = await ready();
+  expect(notReady.status).toBe(503);
+  expect(await notReady.json()).toMatchObject({
+    problems: [{ code: 'DATABASE', message: 'The database is read-only: it takes no changes.' }],
+  });
+  await expect(server.jobs.send(server.db, 'tidy', {})).rejects.toThrow('The database is read-only.');
+  expect((await call(playlists, { query: {} })).status).toBe(200);
+  // The end of its connections may look like an outage for a moment.
+  const outage = ['Database does not answer', 'Database answers again'];
+  expect(messages.filter((message) => !outage.includes(message))).toEqual(['Database is read-only']);
+  await setReadOnly('off');
+  await expect.poll(async () => (await ready()).status).toBe(200);
+  expect((await create()).status).toBe(200);
+  expect(messages).toContain('Database takes changes again');
+});
+
+test('a transaction that this code made read-only is not taken for a database that is', async () => {
+  const write = server.db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((db) => db.insertInto('packages').values({ name: 'None' }).execute());
+  await expect(write).rejects.toThrow('cannot execute INSERT in a read-only transaction');
+});
+
 test('a song that is being sent reaches its end while the database is away', async () => {
   const { token } = await server.signedIn();
   // More than the buffers of a connection hold.
@@ -82,6 +132,13 @@ test('a song that is being sent reaches its end while the database is away', asy
   }
   expect(received).toBe(mp3.length);
   await proxy?.start();
+  await expect.poll(async () => (await fetch(`${server.url}/health/ready`)).status).toBe(200);
+});
+
+test('an end of all connections that is reported several times ends no process', async () => {
+  const { call } = await server.signedIn();
+  proxy?.end();
+  await expect.poll(async () => (await call(createPlaylist, { body: { name: 'Show' } })).status).toBe(200);
   await expect.poll(async () => (await fetch(`${server.url}/health/ready`)).status).toBe(200);
 });
 

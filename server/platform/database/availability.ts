@@ -1,14 +1,15 @@
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
+import { isReadOnly } from './session.ts';
 
 // Whether the database answers. A statement without an answer for a second is not given up as long as the database
 // answers a probe on a connection of its own: it is slow. Otherwise every waiting statement fails at once, and later
-// ones fail without a connection until a probe is answered.
+// ones fail without a connection until a probe is answered. Whether the database takes changes is asked when it refused one.
 
-/** The database does not answer, or it ended the connection: answered as 503. */
+/** The database does not answer, ended the connection, or takes no changes: answered as 503. */
 export class DatabaseUnavailable extends Error {
-  constructor(cause?: unknown) {
-    super('The database does not answer.', { cause });
+  constructor(cause?: unknown, message = 'The database does not answer.') {
+    super(message, { cause });
     this.name = 'DatabaseUnavailable';
   }
   /** Every connection of the pool was in use for too long: `pg-pool` has only this message for it. */
@@ -20,17 +21,21 @@ export class DatabaseUnavailable extends Error {
 const PATIENCE_MS = 1_000;
 const PROBE_MS = 600;
 const PROBE_PAUSE_MS = 200;
+const READ_ONLY_PAUSE_MS = 1_000;
 /** How much later than PostgreSQL's own statement timeout a statement is given up. */
 const MARGIN_MS = 2_000;
 
 export interface Availability {
   /** Asks the database; answers within 0.6 s. */
   check(): Promise<boolean>;
+  /** Whether it refused a change as a standby or by `default_transaction_read_only`, until it takes changes again. */
+  isReadOnly(): boolean;
   /**
-   * Passes an answer on. `giveUp` is called when the database does not answer; it must close the connection.
+   * Passes an answer on. `giveUp` is called when the database does not answer; it must close the connection. `retire` is
+   * called when the session is read-only; it must close the connection when its statements are done.
    * @throws DatabaseUnavailable
    */
-  watch<Answer>(answer: Promise<Answer>, giveUp: () => void): Promise<Answer>;
+  watch<Answer>(answer: Promise<Answer>, giveUp: () => void, retire?: () => void): Promise<Answer>;
   /** @throws DatabaseUnavailable while the database is known not to answer */
   require(): void;
   close(): Promise<void>;
@@ -46,14 +51,15 @@ interface Options {
 export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs, log }: Options): Availability {
   const isWatching = statementTimeoutMs > 0;
   let isDown = false;
+  let refusesChanges = false;
   let isClosed = false;
   let client: pg.Client | undefined;
   let probe: Promise<boolean> | undefined;
 
+  /** Resolves to whether the database is read-only. */
   async function sendProbe(): Promise<boolean> {
     const probed = (client ??= await connectProbe());
-    await withTimeout(probed.query('select 1'), PROBE_MS);
-    return true;
+    return withTimeout(isReadOnly(probed), PROBE_MS);
   }
 
   async function connectProbe(): Promise<pg.Client> {
@@ -70,7 +76,10 @@ export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs
   function check(): Promise<boolean> {
     probe ??= withTimeout(sendProbe(), PROBE_MS)
       .then(
-        () => setDown(false),
+        (value) => {
+          setReadOnly(value);
+          return setDown(false);
+        },
         (reason: unknown) => setDown(true, reason),
       )
       .finally(() => {
@@ -79,11 +88,35 @@ export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs
     return probe;
   }
 
-  function setDown(value: boolean, reason?: unknown): boolean {
-    if (value) {
-      destroyConnection(client);
-      client = undefined;
+  function dropProbe(): void {
+    destroyConnection(client);
+    client = undefined;
+  }
+
+  function setReadOnly(value: boolean): void {
+    if (value !== refusesChanges && !isClosed) {
+      refusesChanges = value;
+      if (refusesChanges) log?.error('Database is read-only');
+      else log?.info('Database takes changes again');
     }
+    if (!refusesChanges || isClosed) return;
+    // A session keeps the default that it began with.
+    dropProbe();
+    setTimeout(() => void (isClosed || check()), READ_ONLY_PAUSE_MS).unref();
+  }
+
+  /** The error of a refused change: a transaction that this code made read-only is a mistake and stays as it is. */
+  async function findRefusal(reason: unknown): Promise<unknown> {
+    if (!refusesChanges) {
+      await probe;
+      dropProbe();
+      await check();
+    }
+    return refusesChanges ? new DatabaseUnavailable(reason, READ_ONLY_MESSAGE) : reason;
+  }
+
+  function setDown(value: boolean, reason?: unknown): boolean {
+    if (value) dropProbe();
     if (value !== isDown && !isClosed) {
       isDown = value;
       if (isDown) log?.error({ err: reason }, 'Database does not answer');
@@ -99,11 +132,12 @@ export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs
 
   return {
     check,
+    isReadOnly: () => refusesChanges,
     require: requireAvailable,
-    watch: (answer, giveUp) => {
+    watch: (answer, giveUp, retire) => {
       if (!isWatching) {
         return answer.catch((reason: unknown) => {
-          throw toUnavailable(reason);
+          throw isReadOnlyError(reason) ? new DatabaseUnavailable(reason, READ_ONLY_MESSAGE) : toUnavailable(reason);
         });
       }
       return new Promise((resolve, reject) => {
@@ -131,6 +165,11 @@ export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs
           },
           (reason: unknown) => {
             settle();
+            if (isReadOnlyError(reason) && !isClosed) {
+              retire?.();
+              void findRefusal(reason).then(reject);
+              return;
+            }
             const problem = toUnavailable(reason);
             // Finds out whether this is an outage.
             if (problem !== reason && !isClosed) void check();
@@ -167,7 +206,11 @@ const LOST = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONN
 for (const code of ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']) LOST.add(code);
 /** Messages of `pg`, which have no code. */
 const LOST_MESSAGE =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout)/;
+
+/** The PostgreSQL error for a change in a session that is read-only. */
+const isReadOnlyError = (reason: unknown) => (reason as { code?: string }).code === '25006';
+const READ_ONLY_MESSAGE = 'The database is read-only.';
 
 /** Other errors are returned as they are. */
 function toUnavailable(reason: unknown): Error {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, execute } from '../../testing/database.ts';
 import { type Db, openDb, POOL_SIZE, readApart } from './db.ts';
+import { connectClient } from './session.ts';
 
 const { availability, db, pool } = await createTestDatabase();
 
@@ -82,9 +83,40 @@ test('a statement that waits does not delay the statements after it', async () =
   expect(await waiting).toHaveLength(1);
 });
 
-test('time is UTC on every connection', async () => {
-  const { rows } = await sql<{ zone: string }>`select current_setting('timezone') as zone`.execute(db);
-  expect(rows[0]?.zone).toBe('UTC');
+test('a database and an address with other settings change nothing on any connection', async () => {
+  const { connection } = await createTestDatabase();
+  for (const [name, value] of [
+    ['DateStyle', 'German'],
+    ['IntervalStyle', 'iso_8601'],
+    ['TimeZone', "'Asia/Tokyo'"],
+    ['bytea_output', 'escape'],
+    ['extra_float_digits', '-10'],
+    ['standard_conforming_strings', 'off'],
+    ['default_transaction_isolation', "'serializable'"],
+    ['search_path', 'elsewhere, public'],
+  ])
+    await execute(connection, `alter database ${connection.database} set ${name} = ${value}`);
+  const address = `postgres:///${connection.database}?host=${encodeURIComponent(connection.host ?? '')}&user=promenade`;
+  const opened = openDb({ connectionString: `${address}&options=-c%20datestyle%3DSQL` }, 1);
+  onTestFinished(opened.close);
+  const read = sql<object>`select timestamptz '2026-03-04 05:06:07Z' as at, array[timestamptz '2026-03-04Z'] as times,
+    interval '1 day' as day, '\\x00ff'::bytea as bytes, (1 / 3.0)::float8 as third,
+    current_setting('default_transaction_isolation') as isolation, current_schema() as schema, 'a\\b' as text`;
+  const expected = {
+    at: new Date('2026-03-04T05:06:07Z'),
+    times: [new Date('2026-03-04T00:00:00Z')],
+    day: expect.objectContaining({ days: 1 }),
+    bytes: Buffer.from([0, 255]),
+    third: 1 / 3,
+    isolation: 'read committed',
+    schema: 'public',
+    text: 'a\\b',
+  };
+  expect((await read.execute(opened.db)).rows).toEqual([expected]);
+  expect((await opened.db.transaction().execute((one) => read.execute(one))).rows).toEqual([expected]);
+  const beside = await connectClient(opened.pool.options);
+  onTestFinished(() => beside.end());
+  expect((await beside.query('show datestyle')).rows).toEqual([{ DateStyle: 'ISO, MDY' }]);
 });
 
 test('a statement is prepared once under a name and reused', async () => {

@@ -16,6 +16,7 @@ import type { Monitoring } from '../monitoring/monitoring.ts';
 import type { Log } from '../process/log.ts';
 import { type Availability, createAvailability, destroyConnection } from './availability.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
+import { setUpSession } from './session.ts';
 import type { Tables } from './tables.ts';
 
 // Kysely with a driver of our own. A transaction has a connection of a pool, other statements share connections (see
@@ -75,19 +76,20 @@ interface DatabaseOptions extends Monitoring {
 /** Tells the processes of this installation apart. */
 const APPLICATION_NAME = `promenade ${hostname().slice(0, 40)}:${process.pid}`;
 
-/** Connects at the first query. Every connection uses UTC. */
+/** Connects at the first query. Every connection has the settings of session.ts. */
 export function openDb(
   connection: Connection,
   poolSize = POOL_SIZE,
   { statementTimeoutMs = 0, log, metrics, tracing }: DatabaseOptions = {},
 ): Database {
+  const isWatched = statementTimeoutMs > 0;
   const config = {
     ...connection,
     types,
-    options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
+    onConnect: (client: pg.ClientBase) => setUpSession(client, statementTimeoutMs, isWatched ? CONNECT_TIMEOUT_MS : 0),
     application_name: APPLICATION_NAME,
     keepAlive: true,
-    ...(statementTimeoutMs > 0 && { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
+    ...(isWatched && { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
   };
   const availability = createAvailability(config, { statementTimeoutMs, log });
   // Idle connections stay open: a new one would plan every statement again, 0.1 s for the first search.
@@ -105,7 +107,8 @@ export function openDb(
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  const close = async () => void (await Promise.all([db.destroy(), availability.close()]));
+  // Kysely does not close what it has not used yet, and a connection that stays open keeps the process alive.
+  const close = async () => void (await Promise.all([pipelines.close(), pool.end(), availability.close()]));
   return { db, pool, availability, close };
 }
 
@@ -128,7 +131,7 @@ function createDriver(
     acquireConnection: async () => createConnection(pipelines, availability, tracing),
     releaseConnection: async ({ client, broken }: DriverConnection) => client?.release(broken),
     beginTransaction: async (connection: DriverConnection, { isolationLevel, accessMode }) => {
-      connection.client = await connect(pool, availability);
+      connection.client = await connectPool(pool, availability);
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : '';
       await run(connection, `begin${level}${accessMode ? ` ${accessMode}` : ''}`);
     },
@@ -149,12 +152,12 @@ function createDriver(
     rollbackToSavepoint: async (connection, name) =>
       void (await run(connection, `rollback to ${pg.escapeIdentifier(name)}`)),
     releaseSavepoint: async (connection, name) => void (await run(connection, `release ${pg.escapeIdentifier(name)}`)),
-    destroy: async () => void (await Promise.all([pipelines.close(), pool.end()])),
+    destroy: async () => {},
   };
 }
 
 /** @throws DatabaseUnavailable */
-async function connect(pool: pg.Pool, availability: Availability): Promise<pg.PoolClient> {
+export async function connectPool(pool: pg.Pool, availability: Availability): Promise<pg.PoolClient> {
   availability.require();
   const connecting = pool.connect();
   return availability.watch(connecting, () => void connecting.then((client) => client.release(true)).catch(() => {}));
@@ -162,7 +165,7 @@ async function connect(pool: pg.Pool, availability: Availability): Promise<pg.Po
 
 /** Runs a statement on a connection of a pool. @throws DatabaseUnavailable */
 export async function queryPool(pool: pg.Pool, availability: Availability, text: string, values?: unknown[]) {
-  const client = await connect(pool, availability);
+  const client = await connectPool(pool, availability);
   let isBroken = false;
   try {
     return await availability.watch(client.query(text, values), () => {
@@ -186,10 +189,14 @@ function createConnection(
   const query: Pipelines['query'] = (statement) => {
     const { client } = connection;
     if (!client) return pipelines.query(statement);
-    return availability.watch(client.query(statement), () => {
+    const retire = () => {
       connection.broken = true;
+    };
+    const giveUp = () => {
+      retire();
       destroyConnection(client);
-    });
+    };
+    return availability.watch(client.query(statement), giveUp, retire);
   };
   const connection: DriverConnection = {
     executeQuery: <Row>({ sql, parameters }: CompiledQuery) => {

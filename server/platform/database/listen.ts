@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { destroyConnection } from './availability.ts';
+import { connectClient } from './session.ts';
 
 const RETRY_MS = 1_000;
 /** The sum of both is how soon a connection that died silently, such as in a firewall, is noticed: under 10 s. */
@@ -28,11 +29,8 @@ export async function listen(
   }
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client(pool.options);
+    const client = await connectClient(pool.options);
     client.on('notification', ({ payload = '', channel }) => listener.onNotification(payload, channel));
-    // Without a listener a broken connection would end the process.
-    client.on('error', () => {});
-    await client.connect();
     for (const channel of [channels].flat()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     client.once('end', () => void reconnect());
     return client;

@@ -53,9 +53,12 @@ export async function migrate(
 }
 
 async function runPending(client: pg.PoolClient, folder: string, only?: string[]): Promise<string[]> {
-  await client.query(
-    'create table if not exists schema_migrations (name text primary key, at timestamptz not null default now())',
+  // A database that is read-only has no pending migrations, and refuses this even when the table is there.
+  const { rows: found } = await client.query<{ is: boolean }>(
+    `select to_regclass('schema_migrations') is not null as is`,
   );
+  if (!found[0]?.is)
+    await client.query('create table schema_migrations (name text primary key, at timestamptz not null default now())');
   const files = await listMigrations(folder);
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
   const unknown = rows.find(({ name }) => !files.includes(name));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectClient } from './session.ts';
 
 // Locks of all nodes that are held for minutes. Each node takes them as advisory locks on one connection of its own, which it
 // opens for the first one. A node that finds a lock taken asks its holder by NOTIFY to let go, and tries again.
@@ -24,11 +25,8 @@ export function createNodeLocks(pool: pg.Pool): NodeLocks {
   let client: Promise<pg.Client> | undefined;
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client(pool.options);
+    const opened = await connectClient(pool.options);
     opened.on('notification', ({ payload = '' }) => held.get(payload)?.());
-    // Without a listener a broken connection would end the process.
-    opened.on('error', () => {});
-    await opened.connect();
     opened.once('end', () => {
       client = undefined;
       for (const letGo of held.values()) letGo();

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { PoolCounts } from '../monitoring/metrics.ts';
 import { type Availability, destroyConnection } from './availability.ts';
+import { connectClient, type SessionConfig } from './session.ts';
 
 // Statements outside of transactions share a few connections and are pipelined: each is sent without waiting for the
 // answers to earlier ones, and PostgreSQL answers in order. Waking the other process for each single statement costs
@@ -28,26 +29,27 @@ export interface Pipelines extends PoolCounts {
   close(): Promise<void>;
 }
 
-export function createPipelines(config: pg.ClientConfig, availability: Availability): Pipelines {
+export function createPipelines(config: SessionConfig, availability: Availability): Pipelines {
   const pipelines: Pipeline[] = [];
   let opening: Promise<Pipeline> | undefined;
   let isClosed = false;
 
   async function open(): Promise<Pipeline> {
     const timeout = config.connectionTimeoutMillis ? { connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {};
-    const client = new pg.Client({ ...config, ...timeout, pipeline: true });
+    const client = await connectClient({ ...config, ...timeout, pipeline: true });
     const pipeline = { client, unanswered: 0, progressedAt: 0 };
-    // Without a listener, a connection that breaks between statements would end the process.
     client.on('error', () => remove(pipeline)).on('end', () => remove(pipeline));
-    await client.connect();
     // Left open, it would keep the process alive.
     if (isClosed) await client.end();
     else pipelines.push(pipeline);
     return pipeline;
   }
 
-  function remove(pipeline: Pipeline): void {
-    if (pipelines.includes(pipeline)) pipelines.splice(pipelines.indexOf(pipeline), 1);
+  /** False when it was removed before. */
+  function remove(pipeline: Pipeline): boolean {
+    const isThere = pipelines.includes(pipeline);
+    if (isThere) pipelines.splice(pipelines.indexOf(pipeline), 1);
+    return isThere;
   }
 
   function choose(): Pipeline | Promise<Pipeline> {
@@ -84,10 +86,14 @@ export function createPipelines(config: pg.ClientConfig, availability: Availabil
       if (pipeline.unanswered === 0) pipeline.progressedAt = performance.now();
       pipeline.unanswered += 1;
       try {
-        return await availability.watch(pipeline.client.query(statement), () => {
+        const giveUp = () => {
           remove(pipeline);
           destroyConnection(pipeline.client);
-        });
+        };
+        const retire = () => {
+          if (remove(pipeline)) void pipeline.client.end();
+        };
+        return await availability.watch(pipeline.client.query(statement), giveUp, retire);
       } finally {
         pipeline.unanswered -= 1;
         pipeline.progressedAt = performance.now();

@@ -279,6 +279,12 @@ export interface Tables extends CatalogueTables {
     network: string;
     last_at: Date;
   };
+  once_calls: {
+    id: Buffer;
+    account_id: number | null;
+    answer: string | null;
+    at: Date;
+  };
   rate_limits: {
     key: string;
     count: number;

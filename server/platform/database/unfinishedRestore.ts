@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 // A restore leaves this table until everything is checked, so that no service starts with half of the data.
 
-const TABLE = 'public.unfinished_restore';
+const TABLE = 'unfinished_restore';
 
 export async function isRestoreUnfinished(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ is: boolean }>('select to_regclass($1) is not null as is', [TABLE]);

@@ -83,6 +83,15 @@ const IF_MATCH = {
   schema: { type: 'string', pattern: '^"[0-9a-f]+"$' },
 } as const;
 
+/** A call that is made once for each id. */
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'An id of this call: a repetition within a day gets the first answer again and adds nothing',
+  schema: { type: 'string', minLength: 1, maxLength: 100 },
+} as const;
+
 function buildOperation(route: Route, share: (schema: Schema) => JsonObject) {
   return {
     summary: route.summary,
@@ -92,6 +101,7 @@ function buildOperation(route: Route, share: (schema: Schema) => JsonObject) {
       ...buildParameters('path', route.params, share),
       ...buildParameters('query', route.query, share),
       ...(route.refuses?.includes('IF_MATCH_REQUIRED') ? [IF_MATCH] : []),
+      ...(route.once ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(route.body && { requestBody: jsonContent(share(route.body)) }),
     responses: { ...buildSuccess(route, share), ...buildRefusals(route) } as Responses,

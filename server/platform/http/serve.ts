@@ -17,6 +17,7 @@ import { READ_AFTER_SECONDS, type Replicas } from '../database/replicas.ts';
 import { runInScope } from '../process/scope.ts';
 import { type Alias, aliases } from './aliases.ts';
 import type { Authenticator, Caller, MediaCaller } from './caller.ts';
+import type { RunOnce } from './onceCalls.ts';
 import { getNetwork } from './rateLimit.ts';
 import { Refusal } from './refusal.ts';
 import type { StartTransfer } from './transferLimit.ts';
@@ -36,6 +37,7 @@ declare module 'fastify' {
     startTransfer: StartTransfer;
     /** Tells the event streams what requests changed. */
     changes: ChangeCollector;
+    runOnce: RunOnce;
     replicas: Replicas;
     /** Whether browsers send cookies over TLS alone. */
     hasSecureCookies: boolean;
@@ -66,6 +68,8 @@ export type Read = <Result>(query: (db: Db) => Promise<Result>) => Promise<Resul
 type HandlerContext<R extends Route> = RouteInput<R> & {
   caller: CallerOf<R>;
   read: Read;
+  /** Of a call that is made once: the transaction of its id. */
+  db: R['once'] extends true ? Db : undefined;
   /** The network of the client for rate limits. */
   network: string;
   request: FastifyRequest;
@@ -96,7 +100,8 @@ export function serve<R extends Route>(
       const read: Read = (query) => app.replicas.read(query, readRequest(caller, request));
       const context = { ...input, caller, read, network: getNetwork(request.ip), request, reply };
       // The schemas guarantee the types that the contract declares.
-      const answer = await handle(context as unknown as HandlerContext<R>);
+      const run = async (db?: Db) => handle({ ...context, db } as unknown as HandlerContext<R>);
+      const answer = await (route.once ? app.runOnce(request, caller?.accountid, run) : run());
       if (route.changes && caller) app.changes.addCounts(caller.accountid);
       if (caller && app.replicas.isUsed && isWriting(route)) await setReadAfter(app, reply);
       return answer;

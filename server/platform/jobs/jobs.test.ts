@@ -79,3 +79,31 @@ test('the job of a mail expires after all time-outs of its delivery', async () =
   expect(TIMEOUTS).toMatchObject({ greetingTimeout: 300_000, socketTimeout: 600_000 });
   expect(TIMEOUTS.connectionTimeout + 2 * TIMEOUTS.socketTimeout).toBeLessThan(SEND_TIMEOUT_MS);
 });
+
+test('nodes that start at once on a server whose messages are not English all start', async () => {
+  const blank = await createTestDatabase({ isBlank: true });
+  const socket = join(String(blank.connection.host), '.s.PGSQL.5432');
+  // The embedded server has English messages alone. The translation is as long as the original.
+  const translate = (bytes: Buffer) =>
+    Buffer.from(bytes.toString('latin1').replaceAll('already exists', 'gibt es schon.'), 'latin1');
+  const proxy = createServer((client) => {
+    const upstream = connect(socket);
+    client.pipe(upstream);
+    upstream.on('data', (bytes: Buffer) => client.write(translate(bytes))).on('end', () => client.end());
+    client.on('error', () => {});
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const nodes = Array.from({ length: 6 }, () => {
+    const nodePool = new pg.Pool({ ...blank.pool.options, host: '127.0.0.1', port });
+    return { nodePool, jobs: openJobs({ pool: nodePool, availability: blank.availability }, createSilentLog(), false) };
+  });
+  await Promise.all(nodes.map(({ jobs }) => jobs.send(blank.db, 'tidy', {})));
+  const { rows } = await sql`select from pgboss.job where name = 'tidy'`.execute(blank.db);
+  expect(rows).toHaveLength(nodes.length);
+  for (const { nodePool, jobs } of nodes) {
+    await jobs.close();
+    await nodePool.end();
+  }
+  proxy.close();
+});

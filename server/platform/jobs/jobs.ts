@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { fromKysely, type Job, type JobResult, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
 import { DatabaseUnavailable } from '../database/availability.ts';
-import { type Database, type Db, queryPool } from '../database/db.ts';
+import { connectPool, type Database, type Db, queryPool } from '../database/db.ts';
 import { listen } from '../database/listen.ts';
 import type { Monitoring } from '../monitoring/monitoring.ts';
 import type { Log } from '../process/log.ts';
@@ -116,6 +116,8 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
+/** An arbitrary advisory lock number. */
+const START_LOCK = 4_040_002;
 const STOP_TIMEOUT_MS = 10_000;
 const BATCH_SIZE = 5;
 /** The polling interval for changes that Promenade never makes: background migrations, flows, new queues. */
@@ -172,6 +174,19 @@ export function openJobs(
   }
 
   async function startBoss(): Promise<void> {
+    // Nodes that start at once take turns: pg-boss knows a race for its tables by the English message of the error alone.
+    const client = await connectPool(jobPool, availability);
+    try {
+      await client.query('set statement_timeout = 0');
+      await client.query('select pg_advisory_lock($1)', [START_LOCK]);
+      await createQueues();
+    } finally {
+      // Closing the connection releases the lock.
+      client.release(true);
+    }
+  }
+
+  async function createQueues(): Promise<void> {
     await boss.start();
     for (const [queue, { policy, ...rest }] of Object.entries<QueueOptions & { policy?: QueuePolicy }>(queues)) {
       const options = { ...rest, deleteAfterSeconds: DAY_SECONDS };

@@ -56,6 +56,8 @@ function limit(check: Check, hangs: Problem): Check {
 function createDatabaseCheck({ db, availability, secrets }: ReadinessContext): Check {
   return async () => {
     if (!(await availability.check())) return SILENT_DATABASE;
+    if (availability.isReadOnly())
+      return { code: 'DATABASE', message: 'The database is read-only: it takes no changes.' };
     const needed = await listMigrations();
     try {
       const applied = new Set(await listAppliedMigrations(db));
