@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery } from './catalogue.ts';
 import { Email } from './email.ts';
-import { Line, RequiredLine, VersionText } from './fields.ts';
+import { Line, ProposedKind, RequiredLine, VersionText } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX, PASTE_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { APPLICANT_ROLES, Industry, reportFormats } from './signUp.ts';
 
-/** What a label may propose; a market is a country, or made by operators. */
-export const ProposedKind = z.enum(['genres', 'moods', 'instruments']);
-export type ProposedKind = z.infer<typeof ProposedKind>;
 /** What releases refer to by name. */
 export const Vocabulary = z.enum([...ProposedKind.options, 'markets']);
 export const NameKind = z.enum(['labels', 'packages', ...Vocabulary.options]);

@@ -90,7 +90,7 @@ journey(
     await console.getByRole('link', { name: 'Releases of your labels' }).click();
     await console.getByRole('grid').getByRole('link', { name: release }).waitFor();
     await expectAccessibleInLayouts(console, 'releases of labels');
-    await console.getByRole('link', { name: 'Over all releases' }).click();
+    await console.getByRole('navigation', { name: 'Label' }).getByRole('link', { name: 'Report' }).click();
     await console.getByRole('heading', { name: `Report of ${name}` }).waitFor();
     await console.getByRole('table').first().waitFor();
     await expectAccessibleInLayouts(console, 'report of a label');

@@ -7,8 +7,9 @@ import { expectAccessible } from './accessibility.ts';
 import { viewports } from './browser.ts';
 import { createAccount, uniqueEmail } from './createAccount.ts';
 import { journey } from './journey.ts';
+import { LONG_WORD } from './screens/longNames.ts';
 import { signIn } from './signIn.ts';
-import { hasHorizontalOverflow, isDocumentScrollable } from './webApp.ts';
+import { getBox, hasHorizontalOverflow, isDocumentScrollable, playerBar, playFirstRelease } from './webApp.ts';
 
 /** The console of operators. */
 const OPERATOR = 'operator@demo.test';
@@ -50,7 +51,7 @@ journey('two applications are approved with the keyboard alone, and taken back',
       async () => {
         await page.goto(`/operator/applications?q=${company}`);
         await page.getByRole('heading', { name: 'Applications' }).waitFor();
-        await page.getByText(/^\d+ rows?$/).waitFor();
+        await page.getByText(/^\d+ applications?$/).waitFor();
         return rows.count();
       },
       { timeout: 60_000 },
@@ -99,7 +100,7 @@ journey('an account is found and disabled with the keyboard alone', async ({ pag
   await page.getByRole('combobox', { name: 'Package' }).waitFor({ state: 'detached' });
   await tabTo(page, 'Name, company or address');
   await page.keyboard.type(email);
-  await page.getByText('1 row', { exact: true }).waitFor();
+  await page.getByText('1 person', { exact: true }).waitFor();
   await expectUsable(page, 'people');
   await tabTo(page, email);
   await page.keyboard.press('Enter');
@@ -121,7 +122,7 @@ journey('an operator sees what waits, jobs, the audit trail and the state of the
   for (const [path, name, text] of [
     ['/operator', 'Today', /GB free$/],
     ['/operator/mails?part=jobs', 'Mails and jobs', /^(Number|No job waits\.)$/],
-    ['/operator/audit', 'Audit', /^\d.* rows?$/],
+    ['/operator/audit', 'Audit', /^\d.* changes?$/],
     ['/operator/status', 'Status', /^PostgreSQL \d/],
   ] as const) {
     await page.goto(path);
@@ -154,17 +155,17 @@ journey(
     await dialog.getByText(/^0 releases move to/).waitFor();
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByText(`${twin} Records is ${twin} now.`).waitFor();
-    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.getByText('1 label', { exact: true }).waitFor();
     await page.getByRole('link', { name: twin, exact: true }).click();
     await page.getByRole('heading', { name: twin, level: 1 }).waitFor();
     await expectUsable(page, 'a label');
-    for (const [path, name] of [
-      ['/operator/packages', 'Packages'],
-      ['/operator/vocabulary?kind=moods', 'Vocabulary'],
+    for (const [path, name, total] of [
+      ['/operator/packages', 'Packages', /^\d+ packages?$/],
+      ['/operator/vocabulary?kind=moods', 'Vocabulary', /^\d+ moods?$/],
     ] as const) {
       await page.goto(path);
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await page.getByText(/^\d+ rows?$/).waitFor();
+      await page.getByText(total).waitFor();
       await expectUsable(page, name);
     }
     await page.goto('/operator/releases');
@@ -182,3 +183,71 @@ journey(
     await expectUsable(page, 'trace');
   },
 );
+
+journey(
+  'a console has dense rows, one line of filters and no player; its pages are one click away',
+  async ({ page }) => {
+    await signIn(page, OPERATOR);
+    await page.goto('/operator/people');
+    const rows = page.getByRole('grid').getByRole('row');
+    const row = await getBox(rows.nth(1));
+    expect(row.height).toBe(36);
+    expect(Math.floor((viewports.desktop.height - row.y) / row.height)).toBeGreaterThanOrEqual(16);
+    const title = page.getByRole('heading', { name: 'People', level: 1 });
+    expect(await title.evaluate((element) => getComputedStyle(element).fontSize)).toBe('24px');
+    const controls = [
+      page.getByRole('searchbox', { name: 'Name, company or address' }),
+      ...['State', 'Role', 'Mails'].map((name) => page.getByRole('combobox', { name })),
+      page.getByRole('button', { name: 'Package All' }),
+    ];
+    const middles = await Promise.all(
+      controls.map(async (control) => {
+        const { y, height } = await getBox(control);
+        return Math.round(y + height / 2);
+      }),
+    );
+    expect(new Set(middles).size).toBe(1);
+    expect(await playerBar(page).count()).toBe(0);
+
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('group', { name: 'Selected rows' }).waitFor();
+    expect(await page.locator('[role=row][aria-selected=false]').count()).toBe(0);
+    await expectAccessible(page, 'people, all selected');
+    await page.keyboard.press('Escape');
+
+    await page.setViewportSize(viewports.mobile);
+    const pages = page.getByRole('navigation', { name: 'Operator' });
+    await pages.getByRole('link', { name: 'Status' }).click();
+    await page.getByRole('heading', { name: 'Status', level: 1 }).waitFor();
+    await expectAccessible(page, 'status on a phone');
+    await page.getByRole('link', { name: 'Back to the player' }).click();
+    await page.setViewportSize(viewports.desktop);
+    await playFirstRelease(page);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Operator' }).click();
+    await pages.getByRole('link', { name: 'Audit' }).click();
+    await page.getByText(/^\d.* changes?$/).waitFor();
+    expect(await playerBar(page).count()).toBe(1);
+  },
+);
+
+journey('a name in a picker breaks between its words alone, and has its whole text as tooltip', async ({ page }) => {
+  const name = `Electronic ${LONG_WORD}`;
+  await signIn(page, OPERATOR);
+  await page.goto('/operator/packages');
+  await page.getByRole('button', { name: 'Make a package' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a package' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Make', exact: true }).click();
+  await page.getByRole('link', { name, exact: true }).waitFor();
+  await page.goto('/operator/people');
+  await page.getByRole('button', { name: 'Package All' }).click();
+  await page.getByRole('combobox', { name: 'Package' }).fill('electronic');
+  const text = page.getByRole('option', { name }).locator('bdi');
+  await text.waitFor();
+  const countLines = (element: Element) => new Set(Array.from(element.getClientRects(), ({ y }) => y)).size;
+  expect(await text.evaluate(countLines)).toBe(2);
+  await text.hover();
+  await page.getByTitle(name).waitFor();
+});

@@ -194,8 +194,23 @@ journey('no text of label staff and operators is cut', async ({ page, browser, a
   await visit('outbox, mail', page.frameLocator('iframe').getByRole('heading').first());
   await button(page, 'Plain text').click();
   await visit('outbox, plain text', button(page, 'Plain text'));
+  for (const [path, title] of [
+    ['/operator', 'Today'],
+    ['/operator/applications', 'Applications'],
+    ['/operator/people', 'People'],
+    ['/operator/packages', 'Packages'],
+    ['/operator/vocabulary', 'Vocabulary'],
+    ['/operator/releases', 'Releases'],
+    ['/operator/trace', 'Trace'],
+    ['/operator/audit', 'Audit'],
+    ['/operator/status', 'Status'],
+  ] as const)
+    await visitPath(path, path, heading(page, title));
   const other = await browser.newPage({ baseURL: address });
   await signIn(other, 'label@demo.test');
-  await createCrawl(other).visit('label staff', releaseLinks(other));
+  const staff = createCrawl(other);
+  await staff.visit('label staff', releaseLinks(other));
+  await staff.visitPath('releases of labels', '/label', heading(other, 'Releases of your labels'));
+  await staff.visitPath('report of a label', '/label/report', other.getByRole('table'));
   await other.close();
 });

@@ -1,4 +1,5 @@
-import type { NameKind, NameSort, ProposedKind } from '@promenade/contract/operatorCatalogue';
+import type { ProposedKind } from '@promenade/contract/fields';
+import type { NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';

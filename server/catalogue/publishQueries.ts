@@ -1,5 +1,5 @@
 import type { NamedArtist } from '@promenade/contract/catalogue';
-import type { ProposedKind } from '@promenade/contract/operatorCatalogue';
+import type { ProposedKind } from '@promenade/contract/fields';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';

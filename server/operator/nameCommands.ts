@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type NameKind, type NameMerge, ProposedKind, RuleCondition } from '@promenade/contract/operatorCatalogue';
+import { ProposedKind } from '@promenade/contract/fields';
+import { type NameKind, type NameMerge, RuleCondition } from '@promenade/contract/operatorCatalogue';
 import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { changePackages } from './account.ts';

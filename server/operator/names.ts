@@ -1,4 +1,5 @@
 import { parseAddresses } from '@promenade/contract/addresses';
+import type { ProposedKind } from '@promenade/contract/fields';
 import * as contract from '@promenade/contract/operatorCatalogue';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { EVERYONE } from '../access/accounts.ts';
@@ -130,12 +131,7 @@ export function makeName(
 }
 
 /** Makes a proposal of a label vocabulary. @throws NOT_FOUND, NOTHING_CHANGED */
-export function acceptName(
-  { db, now }: Context,
-  kind: contract.ProposedKind,
-  text: string,
-  actor = COMMAND,
-): Promise<Name> {
+export function acceptName({ db, now }: Context, kind: ProposedKind, text: string, actor = COMMAND): Promise<Name> {
   return inTransaction(db, async (db) => {
     const row = await requireNamed(db, kind, text);
     if (!(await acceptNamed(db, kind, row))) throw new Refusal('NOTHING_CHANGED');

@@ -107,6 +107,13 @@ test('the request for more music opens another page', { tags: ['A-ACCOUNT-10', '
   expect([link.getAttribute('href'), link.target, link.rel]).toEqual(['https://more.example', '_blank', 'noopener']);
 });
 
+test('staff of labels are not asked whether they want more music', () => {
+  Object.assign(site, { moreMusicUrl: 'https://more.example' });
+  startSession({ 'access-token': createAccessToken(1800, { haslabels: true }), 'refresh-token': 'r' }, false);
+  open();
+  expect(screen.queryByText('Want more music?')).toBeNull();
+});
+
 test('an installation without that page shows no banner', { tags: ['A-ACCOUNT-11'] }, () => {
   Object.assign(site, { moreMusicUrl: '' });
   open();

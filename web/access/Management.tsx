@@ -4,7 +4,7 @@ import { buttonClass } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Tooltip } from '../design/Tooltip.tsx';
-import { useAccount } from '../platform/session.ts';
+import { isStaff, useAccount } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
@@ -15,7 +15,8 @@ import { SendLinkDialog } from './SendLinkDialog.tsx';
 
 export function Management() {
   const t = useText();
-  const email = useAccount()?.username ?? '';
+  const account = useAccount();
+  const email = account?.username ?? '';
   const [openDialog, setOpenDialog] = useState<'password' | 'everywhere'>();
   const close = () => setOpenDialog(undefined);
   return (
@@ -52,7 +53,7 @@ export function Management() {
           </button>
         ))}
       </section>
-      {site.moreMusicUrl && (
+      {site.moreMusicUrl && !isStaff(account) && (
         <div className={styles.more}>
           <div className={styles.words}>
             <h2 className={styles.heading}>{t('shell.more-title')}</h2>

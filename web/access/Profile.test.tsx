@@ -219,7 +219,7 @@ test('the languages come from the locale host; the chosen one is applied', {
 test('a profile that failed to load can be retried', async () => {
   server.refuse(profile, 'FORBIDDEN');
   const user = renderScreen(withProviders(<Profile />));
-  await screen.findByText('This could not be loaded');
+  await screen.findByText('Your profile could not be loaded');
   server.answer(profile, createProfile());
   await user.click(button('Try again'));
   expect(await screen.findByRole('heading', { name: 'Rosa Vance' })).toBeDefined();

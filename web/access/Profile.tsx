@@ -16,7 +16,7 @@ import { useCountries } from './signUpData.ts';
 export function Profile() {
   const [mode, setMode] = useState<'view' | 'edit' | 'edited'>('view');
   return (
-    <ProfileLoader>
+    <ProfileLoader failure="profile.failed">
       {(profile) =>
         mode === 'edit' ? (
           <ProfileForm profile={profile} onDone={() => setMode('edited')} />

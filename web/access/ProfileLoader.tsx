@@ -3,12 +3,18 @@ import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
-import { useText } from '../platform/text.ts';
+import { type TextKey, useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { useProfile } from './accountData.ts';
 
+interface Props {
+  /** Says what could not be loaded. */
+  failure: TextKey;
+  children: (profile: Profile) => ReactNode;
+}
+
 /** Renders its children with the loaded profile; a skeleton meanwhile, a retry button after a failure. */
-export function ProfileLoader({ children }: { children: (profile: Profile) => ReactNode }) {
+export function ProfileLoader({ failure, children }: Props) {
   const t = useText();
   const { data: profile, isError, refetch } = useProfile();
   if (profile) return children(profile);
@@ -21,7 +27,7 @@ export function ProfileLoader({ children }: { children: (profile: Profile) => Re
     );
   }
   return (
-    <EmptyState isFailure title={t('account.failed-title')} hint={t('account.failed-hint')}>
+    <EmptyState isFailure title={t(failure)} hint={t('common.failed-hint')}>
       <Button variant="primary" onClick={() => void refetch()}>
         {t('account.retry')}
       </Button>

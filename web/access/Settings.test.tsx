@@ -391,7 +391,7 @@ test('the page names the address while its link is confirmed', { tags: ['A-PROFI
 test('settings that failed to load can be retried', async () => {
   server.refuse(profile, 'FORBIDDEN');
   const user = renderScreen(withProviders(<Settings />));
-  await screen.findByText('This could not be loaded');
+  await screen.findByText('Your settings could not be loaded');
   server.answer(profile, createProfile());
   await user.click(button('Try again'));
   expect(await screen.findByRole('list', { name: 'Connected emails' })).toBeDefined();

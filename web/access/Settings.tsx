@@ -27,7 +27,7 @@ export function Settings() {
       <ConfirmEmailLink />
       <Display />
       <SoundSettings />
-      <ProfileLoader>
+      <ProfileLoader failure="settings.failed">
         {(profile) => (
           <>
             <EmailList emails={profile.emails} />

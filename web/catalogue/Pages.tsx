@@ -5,14 +5,14 @@ import { Skeleton } from '../design/Loading.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './Pages.module.css';
 
-const SKELETON_ROWS = 8;
+const SKELETON_ROWS = 16;
 
 /** Rows of a table that loads. */
 export function RowsSkeleton() {
   return (
     <div className={styles.skeletons}>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <Skeleton key={index} height={48} borderRadius="var(--radius-field)" />
+        <Skeleton key={index} height={32} borderRadius="var(--radius-field)" />
       ))}
     </div>
   );

@@ -77,7 +77,7 @@ export function Combobox({
       onClick={() => onSelect(option.id)}
     >
       {option.icon}
-      <span className={styles.text}>
+      <span className={styles.text} data-tooltip={option.text}>
         <bdi>{option.text}</bdi>
       </span>
       {option.note && <span className={styles.note}>{option.note}</span>}

@@ -57,7 +57,7 @@ export function DropdownList({ label, value, options, trigger, width, maxHeight,
             textValue={option.text}
             className={classNames(styles.item, styles.accented)}
           >
-            <span className={styles.text}>
+            <span className={styles.text} data-tooltip={option.text}>
               {option.text}
               {option.description && <span className={styles.description}>{option.description}</span>}
             </span>

@@ -54,7 +54,9 @@ export function MultiSelectList(props: Props) {
             <Icon icon={Check} size={14} />
           </span>
           {icon && <img className={styles.icon} src={icon} alt="" width={18} height={18} />}
-          <span className={styles.text}>{text}</span>
+          <span className={styles.text} data-tooltip={text}>
+            {text}
+          </span>
         </ListBoxItem>
       ))}
     </ListBox>

@@ -123,3 +123,43 @@ test('a header sorts ascending, then descending', async () => {
   expect(header.getAttribute('aria-sort')).toBe('descending');
   expect(firstTitle()).toBe('Song 199');
 });
+
+function Selectable() {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['1']));
+  const [first, second] = songs;
+  const rows = first && second ? [first, second] : [];
+  return (
+    <ScrollerContext value={scroller}>
+      <div ref={setScroller}>
+        <Table
+          label="Songs"
+          columns={createColumns(() => undefined)}
+          rows={rows}
+          rowKey={({ id }) => String(id)}
+          rowHeight={36}
+          onSort={() => undefined}
+          selected={selected}
+          selectAll={{
+            label: 'All',
+            onChange: (isAll) => setSelected(new Set(isAll ? rows.map(({ id }) => String(id)) : [])),
+          }}
+        />
+      </div>
+    </ScrollerContext>
+  );
+}
+
+test('a checkbox in the head selects all rows and none, with the keyboard; it shows when some are selected', async () => {
+  const user = renderScreen(<Selectable />);
+  const all = screen.getByRole('checkbox', { name: 'All' });
+  const chosen = () => screen.getAllByRole('row', { selected: true }).length;
+  expect(all).toMatchObject({ checked: false, indeterminate: true });
+  await user.tab();
+  expect(document.activeElement).toBe(all);
+  await user.keyboard(' ');
+  expect(chosen()).toBe(2);
+  expect(all).toMatchObject({ checked: true, indeterminate: false });
+  await user.keyboard(' ');
+  expect(screen.queryAllByRole('row', { selected: true })).toEqual([]);
+});

@@ -27,7 +27,18 @@ interface Props<Row> {
   handle?: Ref<TableHandle>;
   /** Rows can be chosen; undefined while nothing is being chosen. */
   selected?: ReadonlySet<string> | undefined;
+  /** Adds a first column with a mark in each row and, above them, a checkbox that chooses all rows or none. */
+  selectAll?: { label: string; onChange: (isAll: boolean) => void } | undefined;
 }
+
+/** `data-mark`: a press on it chooses the row (`selectionEvents.ts`). */
+const MARKS: Column<unknown> = {
+  id: 'marks',
+  header: '',
+  width: 36,
+  isFixed: true,
+  cell: () => <span className={styles.mark} data-mark />,
+};
 
 /**
  * A virtual grid of any length inside the scrolling page: sortable headers, resizable columns, one row in the tab order.
@@ -36,16 +47,17 @@ interface Props<Row> {
  */
 export function Table<Row>(props: Props<Row>) {
   const { label, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, rowHeight } = props;
-  const { handle, selected } = props;
+  const { handle, selected, selectAll } = props;
   const table = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
   const layout = useElementLayout(body, scroller);
   const width = layout?.width;
-  const columns = useMemo(
-    () => (width === undefined ? props.columns : fitColumns(props.columns, width)),
-    [props.columns, width],
-  );
+  const hasMarks = selectAll !== undefined;
+  const columns = useMemo(() => {
+    const all = hasMarks ? [MARKS, ...props.columns] : props.columns;
+    return width === undefined ? all : fitColumns(all, width);
+  }, [props.columns, hasMarks, width]);
   /** Widths while a separator is dragged. */
   const [draftWidths, setDraftWidths] = useState<ColumnWidths>();
   const pixels = columnWidths(columns, draftWidths ?? resizing?.widths ?? {}, layout?.width ?? 0);
@@ -66,7 +78,8 @@ export function Table<Row>(props: Props<Row>) {
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
       aria-busy={Boolean(loading)}
-      aria-multiselectable={selected && true}
+      aria-multiselectable={(hasMarks || selected !== undefined) && true}
+      data-marks={hasMarks || undefined}
       style={variables as CSSProperties}
       tabIndex={-1}
       onScrollCapture={({ target }) => syncScroll(target)}
@@ -81,6 +94,15 @@ export function Table<Row>(props: Props<Row>) {
         <div className={styles.headers} data-sideways>
           <TableHeader
             columns={columns}
+            corner={
+              selectAll && (
+                <SelectAll
+                  {...selectAll}
+                  chosen={rows.filter((row) => selected?.has(rowKey(row))).length}
+                  count={rows.length}
+                />
+              )
+            }
             pixels={pixels}
             sort={sort}
             onSort={onSort}
@@ -107,6 +129,30 @@ export function Table<Row>(props: Props<Row>) {
         )}
       </div>
     </div>
+  );
+}
+
+interface SelectAllProps {
+  label: string;
+  /** Rows that are chosen, of `count`. */
+  chosen: number;
+  count: number;
+  onChange: (isAll: boolean) => void;
+}
+
+function SelectAll({ label, chosen, count, onChange }: SelectAllProps) {
+  const isAll = count > 0 && chosen === count;
+  return (
+    <input
+      ref={(input) => {
+        if (input) input.indeterminate = chosen > 0 && !isAll;
+      }}
+      type="checkbox"
+      className={styles.all}
+      aria-label={label}
+      checked={isAll}
+      onChange={({ target }) => onChange(target.checked)}
+    />
   );
 }
 

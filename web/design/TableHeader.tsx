@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './TableHeader.module.css';
 import { type Column, type ColumnWidths, resetColumnWidth, resizeColumn, type TableSort } from './tableColumns.ts';
@@ -19,6 +19,8 @@ export interface ColumnResizing {
 
 interface Props<Row> {
   columns: readonly Column<Row>[];
+  /** A control in place of the header of the first column. */
+  corner: ReactNode;
   pixels: readonly number[];
   sort: TableSort | undefined;
   onSort: (column: string) => void;
@@ -27,7 +29,7 @@ interface Props<Row> {
   onDrag: (widths: ColumnWidths | undefined) => void;
 }
 
-export function TableHeader<Row>({ columns, pixels, sort, onSort, resizing, onDrag }: Props<Row>) {
+export function TableHeader<Row>({ columns, corner, pixels, sort, onSort, resizing, onDrag }: Props<Row>) {
   const isDragging = useRef(false);
   function drag(widths: ColumnWidths) {
     isDragging.current = true;
@@ -49,12 +51,14 @@ export function TableHeader<Row>({ columns, pixels, sort, onSort, resizing, onDr
           <div
             key={id}
             role="columnheader"
-            aria-label={header}
+            aria-label={header || undefined}
             aria-colindex={index + 1}
             aria-sort={isSortable ? order : undefined}
             className={styles.cell}
           >
-            {isSortable ? (
+            {index === 0 && corner ? (
+              corner
+            ) : isSortable ? (
               <button type="button" className={styles.sort} onClick={() => isDragging.current || onSort(id)}>
                 <span className="ellipsis">{header}</span>
                 {order !== 'none' && <Icon icon={order === 'ascending' ? ArrowUp : ArrowDown} size={14} />}

@@ -128,7 +128,7 @@ export function Gallery({ children }: { children?: ReactNode }) {
           )}
         </div>
       )}
-      {list.isFetchNextPageError && <FailedList onRetry={() => void list.fetchNextPage()} />}
+      {list.isFetchNextPageError && <FailedList isFurther onRetry={() => void list.fetchNextPage()} />}
       <ReleasePopup {...popup} />
     </div>
   );

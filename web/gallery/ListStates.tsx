@@ -3,7 +3,7 @@ import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
-import { useText } from '../platform/text.ts';
+import { type TextKey, useText } from '../platform/text.ts';
 import styles from './ListStates.module.css';
 
 interface EmptyGalleryProps {
@@ -34,10 +34,17 @@ export function EmptyGallery({ isToHear, onClear }: EmptyGalleryProps) {
   );
 }
 
-export function FailedList({ onRetry }: { onRetry: () => void }) {
+interface FailedListProps {
+  title?: TextKey;
+  /** Rows are loaded already; only those that follow failed. */
+  isFurther?: boolean;
+  onRetry: () => void;
+}
+
+export function FailedList({ title = 'gallery.failed-title', isFurther = false, onRetry }: FailedListProps) {
   const t = useText();
   return (
-    <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+    <EmptyState isFailure title={t(title)} hint={t(isFurther ? 'gallery.failed-hint' : 'common.failed-hint')}>
       <Button variant="primary" onClick={onRetry}>
         {t('gallery.retry')}
       </Button>

@@ -2,6 +2,7 @@ import type { LabelReport as Report } from '@promenade/contract/reports';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
+import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
@@ -27,11 +28,14 @@ const DEFAULT_MONTHS = 12;
 export function LabelReport() {
   const t = useText();
   const [params] = useSearchParams();
-  const labels = useStaffLabels().data?.items;
+  const staffLabels = useStaffLabels();
+  const labels = staffLabels.data?.items;
   const label = labels?.find(({ labelid }) => labelid === params.get('label')) ?? labels?.[0];
   const dates = { from: getDay(params.get('from')), to: getDay(params.get('to')) };
   const given = Object.fromEntries(Object.entries(dates).filter(([, day]) => day !== ''));
-  const { data, isError, refetch } = useLabelReport(label && { labelid: label.labelid, ...given });
+  const report = useLabelReport(label && { labelid: label.labelid, ...given });
+  const { data } = report;
+  const failed = [staffLabels, report].find(({ isError }) => isError);
   const title = label ? t('label.over-title', { label: label.name }) : t('label.over');
   useTitle(title, false);
   const setParams = useSetParams();
@@ -43,7 +47,7 @@ export function LabelReport() {
         total={data ? t('label.over-total', { count: data.total }) : false}
         note={<ZoneNote />}
       />
-      <div className={styles.filters}>
+      <Toolbar>
         {labels && labels.length > 1 && (
           <Select
             label={t('label.label')}
@@ -61,10 +65,10 @@ export function LabelReport() {
             onChange={({ target }) => setParams({ [name]: target.value })}
           />
         ))}
-      </div>
-      {isError && !data && (
-        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
-          <Button variant="primary" onClick={() => void refetch()}>
+      </Toolbar>
+      {failed && !data && (
+        <EmptyState isFailure title={t('label.report-failed')} hint={t('common.failed-hint')}>
+          <Button variant="primary" onClick={() => void failed.refetch()}>
             {t('gallery.retry')}
           </Button>
         </EmptyState>
@@ -72,7 +76,7 @@ export function LabelReport() {
       {labels?.length === 0 && (
         <EmptyState icon={ChartNoAxesColumn} title={t('label.empty-title')} hint={t('label.empty-hint')} />
       )}
-      {label && !data && !isError && <Skeleton height={320} borderRadius="var(--radius-field)" />}
+      {label && !data && !failed && <Skeleton height={320} borderRadius="var(--radius-field)" />}
       {data?.total === 0 && (
         <EmptyState icon={ChartNoAxesColumn} title={t('label.nothing-title')} hint={t('label.nothing-hint')} />
       )}
@@ -118,7 +122,9 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
               <bdi>{row.title}</bdi>
             </Link>,
             <bdi key="artist">{row.artist}</bdi>,
-            formatTableDate(row.available, language),
+            <time key="date" dateTime={row.available} className={styles.date}>
+              {formatTableDate(row.available, language)}
+            </time>,
             row.recipients,
             row.mailed,
             row.opened,

@@ -52,4 +52,8 @@ test('staff read logo, contact address and staff of their label, editors change 
   open();
   await screen.findByRole('heading', { name: 'There is no such label here' });
   expect(screen.queryByText('Edda Editor')).toBeNull();
+  cleanup();
+  server.refuse(labelSettings, 'UNEXPECTED');
+  open();
+  await screen.findByRole('heading', { name: 'The settings of the label could not be loaded' });
 });

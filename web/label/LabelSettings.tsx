@@ -1,8 +1,10 @@
 import { EMAIL_MAX } from '@promenade/contract/limits';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
+import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
+import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { getRefusalText } from '../platform/errorText.ts';
 import { formatLongDate } from '../platform/format.ts';
@@ -10,7 +12,8 @@ import { notify } from '../platform/notices.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { useChangeSettings, useLabelSettings } from './data.ts';
+import { labelSettingsPath } from './consolePaths.ts';
+import { useChangeSettings, useLabelSettings, useStaffLabels } from './data.ts';
 import { LogoChoice } from './LogoChoice.tsx';
 import { ReleaseFrame } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
@@ -20,6 +23,8 @@ import { useTypedText } from './typedText.ts';
 export function LabelSettings() {
   const t = useText();
   const { labelid = '' } = useParams();
+  const navigate = useNavigate();
+  const labels = useStaffLabels().data?.items ?? [];
   const loaded = useLabelSettings(labelid);
   const { data } = loaded;
   useTitle(data ? t('label.settings', { label: data.name }) : t('label.settings-link'), false);
@@ -28,9 +33,20 @@ export function LabelSettings() {
       query={loaded}
       unknownTitle={t('label.settings-unknown-title')}
       unknownHint={t('label.settings-unknown-hint')}
+      failedTitle={t('label.settings-failed')}
     >
       {({ name, role, logo, contact, staff }) => (
         <>
+          {labels.length > 1 && (
+            <Toolbar>
+              <Select
+                label={t('label.label')}
+                value={labelid}
+                options={labels.map((label) => ({ value: label.labelid, text: label.name }))}
+                onChange={({ target }) => void navigate(labelSettingsPath(target.value))}
+              />
+            </Toolbar>
+          )}
           <header className={styles.head}>
             <CoverArt
               src={logo}

@@ -1,4 +1,4 @@
-import type { ProposedKind } from '@promenade/contract/operatorCatalogue';
+import type { ProposedKind } from '@promenade/contract/fields';
 import { type ComponentProps, useId } from 'react';
 import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';

@@ -77,7 +77,7 @@ export function Recipients({ report }: { report: ReleaseReport }) {
       </div>
       {list.isPending && <Skeleton height={240} borderRadius="var(--radius-field)" />}
       {list.isError && rows.length === 0 && (
-        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+        <EmptyState isFailure title={t('label.recipients-failed')} hint={t('common.failed-hint')}>
           <Button onClick={() => void list.refetch()}>{t('gallery.retry')}</Button>
         </EmptyState>
       )}

@@ -30,11 +30,13 @@ interface FrameProps<Data> {
   /** Instead of the words about a report. */
   unknownTitle?: string;
   unknownHint?: string;
+  /** Instead of the words about a release. */
+  failedTitle?: string;
   children: (data: Data) => ReactNode;
 }
 
 /** A page about one release or label: what was loaded, or that it is loading, unknown or cannot be loaded. */
-export function ReleaseFrame<Data>({ query, unknownTitle, unknownHint, children }: FrameProps<Data>) {
+export function ReleaseFrame<Data>({ query, unknownTitle, unknownHint, failedTitle, children }: FrameProps<Data>) {
   const t = useText();
   const { data, error, refetch } = query;
   const isUnknown = UNKNOWN.includes(getRefusalCode(error));
@@ -51,7 +53,7 @@ export function ReleaseFrame<Data>({ query, unknownTitle, unknownHint, children 
         />
       )}
       {!data && Boolean(error) && !isUnknown && (
-        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+        <EmptyState isFailure heading="h1" title={failedTitle ?? t('label.failed')} hint={t('common.failed-hint')}>
           <Button variant="primary" onClick={() => void refetch()}>
             {t('gallery.retry')}
           </Button>

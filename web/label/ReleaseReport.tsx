@@ -30,7 +30,7 @@ export function ReleaseReport() {
   useLiveRelease(releaseid, 'report-changed');
   useTitle(data ? t('label.report', { title: data.release.title }) : t('label.releases'), false);
   return (
-    <ReleaseFrame query={report}>
+    <ReleaseFrame query={report} failedTitle={t('label.report-failed')}>
       {(data) => (
         <>
           <ReleaseHead release={data.release}>

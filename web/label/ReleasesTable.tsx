@@ -12,11 +12,11 @@ import type { MenuItem } from '../design/MenuList.tsx';
 import { nextSort } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { Column } from '../design/tableColumns.ts';
-import { useRowHeight } from '../platform/density.ts';
+import { useConsoleRowHeight } from '../platform/density.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { releaseidOf, SelectionOf } from '../selection/SelectionLayer.tsx';
-import { useSelectedIds } from '../selection/selectionStore.ts';
+import { endSelection, selectIds, useSelectedIds } from '../selection/selectionStore.ts';
 import { BulkActions, canWithdraw, StateQuestion } from './BulkActions.tsx';
 import { releaseEditorPath, releaseReportPath } from './consolePaths.ts';
 import { useMayEdit } from './data.ts';
@@ -65,7 +65,7 @@ export function ReleasesTable({ rows, sort, onSort }: TableProps) {
       {
         id: 'cover',
         header: t('table.cover'),
-        width: 52,
+        width: isCompact ? 52 : 44,
         isFixed: true,
         cell: ({ thumbnail }) => (
           <CoverArt src={thumbnail && getSmallCover(thumbnail)} alt="" pixels={160} className={styles.cover} />
@@ -145,6 +145,8 @@ export function ReleasesTable({ rows, sort, onSort }: TableProps) {
       },
     ];
   }, [t, isCompact, mayEdit, navigate]);
+  const rowHeight = useConsoleRowHeight();
+  const canEdit = rows.some(({ labelid }) => mayEdit(labelid));
   const current = { column: sort.replace('-', ''), isDescending: sort.startsWith('-') };
   return (
     <div>
@@ -152,16 +154,24 @@ export function ReleasesTable({ rows, sort, onSort }: TableProps) {
         label={t('label.releases')}
         columns={columns}
         rows={rows}
-        rowKey={({ releaseid }) => releaseid}
+        rowKey={releaseidOf}
         sort={current}
         onSort={(column) => {
           const next = nextSort(current, column);
           onSort(StaffReleaseSort.parse(`${next.isDescending ? '-' : ''}${column}`));
         }}
-        rowHeight={useRowHeight()}
+        rowHeight={rowHeight}
         selected={selected}
+        selectAll={
+          canEdit && (!isCompact || selected)
+            ? {
+                label: t('selection.all'),
+                onChange: (isAll) => (isAll ? selectIds(rows.map(releaseidOf)) : endSelection()),
+              }
+            : undefined
+        }
       />
-      {rows.some(({ labelid }) => mayEdit(labelid)) && (
+      {canEdit && (
         <SelectionOf rows={rows} idOf={releaseidOf}>
           {(chosen) => <BulkActions releases={chosen.filter(({ labelid }) => mayEdit(labelid))} />}
         </SelectionOf>

@@ -131,8 +131,7 @@ test('the question about several releases counts each person once', async () => 
   server.answer(countRecipients, countPeople(35));
   const user = open(<StaffReleases />);
   await screen.findByRole('link', { name: 'Second' });
-  await user.click(screen.getByRole('button', { name: 'Select releases' }));
-  for (const title of ['Night Ferry', 'Second']) await user.click(screen.getByRole('link', { name: title }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
   const question = await screen.findByRole('alertdialog', { name: 'Withdraw 2 releases?' });
   within(question).getByText(/Recipients who lose them, each counted once: 35\./);
@@ -154,8 +153,7 @@ test('dates and genres of several releases are changed over their versions; what
   const changes = () => server.calls.filter(({ method }) => method === 'PATCH');
   const user = open(<StaffReleases />);
   await screen.findByRole('link', { name: 'Second' });
-  await user.click(screen.getByRole('button', { name: 'Select releases' }));
-  for (const title of ['Night Ferry', 'Second']) await user.click(screen.getByRole('link', { name: title }));
+  for (const mark of document.querySelectorAll('[data-mark]')) await user.click(mark);
   await user.click(await screen.findByRole('button', { name: 'Dates and genres' }));
   const dialog = await screen.findByRole('dialog', { name: 'Dates and genres of 2 releases' });
   const save = within(dialog).getByRole('button', { name: 'Change them' });
@@ -204,8 +202,8 @@ test('several dates that move releases are listed with their people, and sent on
   );
   const user = open(<StaffReleases />);
   await screen.findByRole('link', { name: 'Night Ferry' });
-  await user.click(screen.getByRole('button', { name: 'Select releases' }));
-  await user.click(screen.getByRole('link', { name: 'Night Ferry' }));
+  screen.getByRole('link', { name: 'Night Ferry' }).focus();
+  await user.keyboard('{Shift>} {/Shift}');
   await user.click(await screen.findByRole('button', { name: 'Dates and genres' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText('Genres'), 'House');
@@ -223,6 +221,7 @@ test('nothing that matches offers to clear the filters; a failure can be tried a
   server.refuse(staffReleases, 'UNEXPECTED');
   const user = open(<StaffReleases />, '?q=nothing');
   const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toBe('The releases could not be loadedTry again in a moment.Try again');
   answer([]);
   await user.click(retry);
   await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
@@ -254,9 +253,19 @@ test('the report over releases has each release, country and company, and who he
 test('what opens from the console of operators stays in it', async () => {
   answer([row]);
   window.history.replaceState(null, '', '/operator/releases');
-  open(<StaffReleases />);
+  renderScreen(withProviders(<StaffReleases />), '/operator/releases');
   const link = await screen.findByRole('link', { name: 'Night Ferry' });
   expect(link.getAttribute('href')).toBe(`/operator/releases/${row.releaseid}/report`);
   expect(screen.getByRole('link', { name: 'Over all releases' }).getAttribute('href')).toBe('/operator/report');
   window.history.replaceState(null, '', '/');
+});
+
+test.each([
+  ['the labels', staffLabels],
+  ['the report', labelReport],
+])('a report says that it could not be loaded without %s', async (_name, route) => {
+  server.refuse(route, 'UNEXPECTED');
+  open(<LabelReport />);
+  const { textContent } = await screen.findByRole('alert');
+  expect(textContent).toBe('The report could not be loadedTry again in a moment.Try again');
 });

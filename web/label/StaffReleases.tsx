@@ -1,9 +1,10 @@
 import { ReleaseState, StaffReleaseSort } from '@promenade/contract/label';
-import { LINE_MAX } from '@promenade/contract/limits';
+import { LINE_MAX, MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { ChartNoAxesColumn, FolderUp } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { Link, useMatch, useSearchParams } from 'react-router';
 import { Pages, RowsSkeleton } from '../catalogue/Pages.tsx';
+import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
@@ -13,6 +14,7 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { paths } from '../platform/paths.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { ConfirmState } from './ConfirmState.tsx';
 import { labelReportPath, labelSettingsPath } from './consolePaths.ts';
@@ -43,9 +45,9 @@ export function StaffReleases() {
   );
   const setParams = useSetParams();
   const search = useCallback((q: string) => setParams({ q, page: '' }), [setParams]);
-  const settingsOf = labelid || (labels?.length === 1 && labels[0]?.labelid);
   const isFiltered = Boolean(labelid || state || filter);
   const { data } = list;
+  const isCompact = useBelow(MOBILE_BELOW_PX);
   const take = useTakeFiles();
   const canDeliver = useEditableLabels().length > 0;
   const mayStart = canDeliver && !isFiltered;
@@ -56,32 +58,29 @@ export function StaffReleases() {
         total={data ? t('label.total', { count: data.total }) : false}
         actions={
           <>
-            {settingsOf && (
-              <Link to={labelSettingsPath(settingsOf)} className={buttonClass({ size: 'small' })}>
-                {t('label.settings-link')}
-              </Link>
+            {isOfAllLabels && (
+              <>
+                {labelid && (
+                  <Link to={labelSettingsPath(labelid)} className={buttonClass({ size: 'small' })}>
+                    {t('label.settings-link')}
+                  </Link>
+                )}
+                <Link
+                  to={labelid ? `${labelReportPath()}?${new URLSearchParams({ label: labelid })}` : labelReportPath()}
+                  className={buttonClass({ size: 'small' })}
+                >
+                  {t('label.over')}
+                </Link>
+              </>
             )}
-            <Link
-              to={labelid ? `${labelReportPath()}?${new URLSearchParams({ label: labelid })}` : labelReportPath()}
-              className={buttonClass({ size: 'small' })}
-            >
-              {t('label.over')}
-            </Link>
-            {canDeliver && <SelectButton />}
+            {canDeliver && isCompact && <SelectButton />}
             <NewReleaseButton />
           </>
         }
-      >
-        <SearchField
-          label={t('label.find')}
-          value={filter}
-          onSearch={search}
-          maxLength={LINE_MAX}
-          className={styles.search}
-        />
-      </PageHeader>
+      />
       <Deliveries labelid={labelid} />
-      <div className={styles.filters}>
+      <Toolbar>
+        <SearchField label={t('label.find')} value={filter} onSearch={search} maxLength={LINE_MAX} />
         {labels && labels.length > 1 && (
           <Select
             label={t('label.label')}
@@ -98,9 +97,9 @@ export function StaffReleases() {
           options={ReleaseState.options.map((value) => ({ value, text: t(`label.${value}`) }))}
           onChange={({ target }) => setParams({ state: target.value, page: '' })}
         />
-      </div>
+      </Toolbar>
       {list.isError && !data && (
-        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+        <EmptyState isFailure title={t('gallery.failed-title')} hint={t('common.failed-hint')}>
           <Button variant="primary" onClick={() => void list.refetch()}>
             {t('gallery.retry')}
           </Button>

@@ -1,3 +1,4 @@
+import type { ProposedKind } from '@promenade/contract/fields';
 import {
   changeRelease,
   countRecipients,
@@ -13,7 +14,6 @@ import {
 import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
 import { labelVocabulary } from '@promenade/contract/labelVocabulary';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
-import type { ProposedKind } from '@promenade/contract/operatorCatalogue';
 import { labelReport } from '@promenade/contract/reports';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,8 +26,9 @@ import type { Confirmed } from './stateQuestion.ts';
 export type StaffReleasesQuery = RouteRequest<typeof staffReleases>['query'] & { sort: StaffReleaseSort };
 
 /** The labels that this account works for, the first hundred by name. */
-export const useStaffLabels = () =>
+export const useStaffLabels = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['label', 'labels'],
     queryFn: ({ signal }) => call(staffLabels, { query: { pagesize: PAGE_SIZE_MAX } }, { signal }),
   });

@@ -78,6 +78,14 @@ test('what the server knew is kept for the next time without a network', {
   await waitFor(() => expect(readSlice('playHistory')).toMatchObject({ songs: [{ trackid: 'b' }] }));
 });
 
+test('a history that cannot be loaded says so', async () => {
+  server.refuse(library.plays, 'UNEXPECTED');
+  server.refuse(library.playedReleases, 'UNEXPECTED');
+  open();
+  const { textContent } = await screen.findByRole('alert');
+  expect(textContent).toBe('The history could not be loadedTry again in a moment.Try again');
+});
+
 test('a song plays from its row', { tags: ['C-RECENT-01'] }, async () => {
   heardThere(['a', 1]);
   server.answer(audioToken, { data: { token: createToken({ exp: 4_000_000_000 }) } });

@@ -56,7 +56,7 @@ export function History() {
         {history.releases.length > 1 && <SelectButton />}
       </PageHeader>
       {status === 'loading' && <ListSkeleton />}
-      {status === 'error' && <FailedList onRetry={retry} />}
+      {status === 'error' && <FailedList title="history.failed-title" onRetry={retry} />}
       {status === 'empty' && <EmptyLibraryList title="history.empty-title" hint="history.empty-hint" />}
       {status === 'filled' && (
         <>

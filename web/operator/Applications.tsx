@@ -83,6 +83,7 @@ export function Applications() {
         header: t('operator.applied'),
         width: isCompact ? 150 : 175,
         isSortable: true,
+        isOptional: isCompact,
         cell: ({ appliedat }) => <TextCell text={appliedat ? formatTime(appliedat) : ''} />,
       },
       words('company', t('operator.company'), ({ company }) => company),
@@ -127,6 +128,7 @@ export function Applications() {
     <>
       <OperatorTable
         title={t('operator.applications')}
+        total={(count) => t('operator.total-applications', { count })}
         list={list}
         params={params}
         columns={columns}

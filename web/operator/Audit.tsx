@@ -77,6 +77,7 @@ export function Audit() {
     <>
       <OperatorTable
         title={t('operator.audit')}
+        total={(count) => t('operator.total-audit', { count })}
         list={list}
         params={params}
         columns={columns}

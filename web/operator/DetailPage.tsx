@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
+import { classNames } from '../design/classNames.ts';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
@@ -18,6 +19,8 @@ import styles from './Person.module.css';
 interface Props {
   detail: { isError: boolean; data: unknown; refetch: () => unknown };
   name: string | undefined;
+  /** Says that it could not be loaded. */
+  failure: string;
   /** The path of the list. */
   all: string;
   /** In the audit trail. */
@@ -26,19 +29,19 @@ interface Props {
 }
 
 /** A page about one label or package. */
-export function DetailPage({ detail: { isError, data, refetch }, name, all, subject, children }: Props) {
+export function DetailPage({ detail: { isError, data, refetch }, name, failure, all, subject, children }: Props) {
   const t = useText();
   useTitle(name ?? t('operator.title'), false);
   return (
     <div className={styles.page}>
       <div className={styles.buttons}>
-        <Link to={all} className={buttonClass({ variant: 'plain', size: 'small' })}>
+        <Link to={all} className={classNames(buttonClass({ variant: 'plain', size: 'small' }), styles.back)}>
           <Icon icon={ChevronLeft} size={18} />
           {t('names.back')}
         </Link>
       </div>
       {isError && !data && (
-        <EmptyState isFailure heading="h1" title={t('names.unknown')} hint={t('names.unknown-hint')}>
+        <EmptyState isFailure heading="h1" title={failure} hint={t('names.unknown-hint')}>
           <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
         </EmptyState>
       )}
@@ -107,6 +110,7 @@ export function Members<Row extends Member>({ rows, empty, onRemove }: MembersPr
           {onRemove && (
             <IconButton
               icon={X}
+              size="small"
               label={t('names.remove-one', { name: row.name || row.email })}
               onClick={() => onRemove(row)}
             />

@@ -33,7 +33,13 @@ function Label({ labelid }: { labelid: string }) {
   const detail = useLabel(labelid);
   const { data } = detail;
   return (
-    <DetailPage detail={detail} name={data?.name} all={operatorPath('labels')} subject={labelid}>
+    <DetailPage
+      detail={detail}
+      name={data?.name}
+      failure={t('names.unknown-label')}
+      all={operatorPath('labels')}
+      subject={labelid}
+    >
       {data && (
         <>
           <p>

@@ -54,7 +54,7 @@ function Jobs() {
     <div className={styles.page}>
       {isError && !data && (
         <div role="alert" className={styles.form}>
-          <p>{t('operator.failed')}</p>
+          <p>{t('operator.jobs-failed')}</p>
           <Button onClick={() => void refetch()}>{t('outbox.retry')}</Button>
         </div>
       )}

@@ -1,5 +1,6 @@
+import { ProposedKind } from '@promenade/contract/fields';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { type Named, type NameKind, NameSort, ProposedKind } from '@promenade/contract/operatorCatalogue';
+import { type Named, type NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
 import { Check, Merge, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ActionsCell, NumberCell, TextCell } from '../catalogue/TableCells.tsx';
@@ -134,6 +135,7 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
     <>
       <OperatorTable
         title={title}
+        total={(count) => t(`names.total-${kind}`, { count })}
         list={list}
         params={params}
         columns={columns}

@@ -1,6 +1,7 @@
-import { LINE_MAX } from '@promenade/contract/limits';
+import { LINE_MAX, MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useCallback } from 'react';
 import { Pages, RowsSkeleton } from '../catalogue/Pages.tsx';
+import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
@@ -8,17 +9,20 @@ import { SearchField } from '../design/SearchField.tsx';
 import { nextSort } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { Column } from '../design/tableColumns.ts';
-import { useRowHeight } from '../platform/density.ts';
+import { useConsoleRowHeight } from '../platform/density.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { SelectionOf } from '../selection/SelectionLayer.tsx';
-import { useSelectedIds } from '../selection/selectionStore.ts';
+import { endSelection, selectIds, useSelectedIds } from '../selection/selectionStore.ts';
 import type { ListParams } from './listParams.ts';
 import styles from './OperatorTable.module.css';
 
 interface Props<Row> {
   title: string;
+  /** Says how many there are, by name: "36 people". */
+  total: (count: number) => string;
   /** The query of one page. */
   list: {
     data: { items: Row[]; total: number; page: number; pagesize: number } | undefined;
@@ -44,12 +48,13 @@ interface Props<Row> {
 
 /** A page of the console with one list: search, filters, order, page and selection. */
 export function OperatorTable<Row>(props: Props<Row>) {
-  const { title, list, params, columns, rowKey, find, filters, actions, empty, bulk } = props;
+  const { title, total, list, params, columns, rowKey, find, filters, actions, empty, bulk } = props;
   const t = useText();
   useTitle(title, false);
   const { query, set } = params;
   const selected = useSelectedIds();
-  const rowHeight = useRowHeight();
+  const rowHeight = useConsoleRowHeight();
+  const isCompact = useBelow(MOBILE_BELOW_PX);
   const search = useCallback((q: string) => set({ q, page: '' }), [set]);
   const { data } = list;
   const { sort, page: _page, ...filtered } = query;
@@ -61,27 +66,22 @@ export function OperatorTable<Row>(props: Props<Row>) {
     <div className={styles.page}>
       <PageHeader
         title={title}
-        total={data ? t('operator.total', { count: data.total }) : false}
+        total={data ? total(data.total) : false}
         actions={
           <>
             {actions}
-            {bulk && hasRows && <SelectButton label={t('operator.select')} />}
+            {bulk && hasRows && isCompact && <SelectButton label={t('operator.select')} />}
           </>
         }
-      >
-        {find && (
-          <SearchField
-            className={styles.search}
-            label={find}
-            value={query.filter ?? ''}
-            onSearch={search}
-            maxLength={LINE_MAX}
-          />
-        )}
-      </PageHeader>
-      {filters && <div className={styles.filters}>{filters}</div>}
+      />
+      {(find || filters) && (
+        <Toolbar>
+          {find && <SearchField label={find} value={query.filter ?? ''} onSearch={search} maxLength={LINE_MAX} />}
+          {filters}
+        </Toolbar>
+      )}
       {list.isError && !data && (
-        <EmptyState isFailure title={t('operator.failed')} hint={t('gallery.failed-hint')}>
+        <EmptyState isFailure title={t('operator.failed', { what: title })} hint={t('common.failed-hint')}>
           <Button variant="primary" onClick={() => void list.refetch()}>
             {t('gallery.retry')}
           </Button>
@@ -108,6 +108,14 @@ export function OperatorTable<Row>(props: Props<Row>) {
             }}
             rowHeight={rowHeight}
             selected={bulk && selected}
+            selectAll={
+              bulk && (!isCompact || selected)
+                ? {
+                    label: t('selection.all'),
+                    onChange: (isAll) => (isAll ? selectIds(data.items.map(rowKey)) : endSelection()),
+                  }
+                : undefined
+            }
           />
           {bulk && (
             <SelectionOf rows={data.items} idOf={rowKey} label={t('operator.selected')}>

@@ -3,6 +3,7 @@ import { type Mail, MailState } from '@promenade/contract/operator';
 import { ArrowLeft, RefreshCw } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
@@ -34,7 +35,8 @@ export function Outbox() {
   return (
     <div className={classNames(styles.outbox, selected && styles.hasSelection)}>
       <section className={styles.list} aria-label={t('outbox.list')} aria-busy={outbox.isFetching}>
-        <div className={styles.head}>
+        <Toolbar>
+          <SearchField label={t('outbox.find')} value={to} maxLength={LINE_MAX} onSearch={find} />
           <Select
             label={t('operator.which')}
             value={state ?? ''}
@@ -42,9 +44,8 @@ export function Outbox() {
             options={MailState.options.map((value) => ({ value, text: t(`outbox.${value}`) }))}
             onChange={({ target }) => setParams({ state: target.value, mail: '' })}
           />
-          <SearchField label={t('outbox.find')} value={to} maxLength={LINE_MAX} onSearch={find} />
           <IconButton icon={RefreshCw} label={t('outbox.refresh')} onClick={() => void outbox.refetch()} />
-        </div>
+        </Toolbar>
         {outbox.total > 0 && <AllMails state={state} to={to} count={outbox.total} />}
         {outbox.isError && (
           <div className={classNames('centered', styles.state)} role="alert">

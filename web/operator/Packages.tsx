@@ -42,7 +42,13 @@ function Package({ packageid }: { packageid: string }) {
   const name = data?.name ?? '';
   const isFixed = name === EVERYONE;
   return (
-    <DetailPage detail={detail} name={data?.name} all={operatorPath('packages')} subject={packageid}>
+    <DetailPage
+      detail={detail}
+      name={data?.name}
+      failure={t('names.unknown-package')}
+      all={operatorPath('packages')}
+      subject={packageid}
+    >
       {data && (
         <>
           <p>{t('names.releases', { count: data.releases })}</p>

@@ -64,7 +64,7 @@ function PeopleList() {
       {
         id: 'name',
         header: t('operator.name'),
-        width: isCompact ? 140 : 170,
+        width: isCompact ? 130 : 170,
         share: 2,
         isSortable: true,
         isRowName: true,
@@ -97,6 +97,7 @@ function PeopleList() {
         id: 'status',
         header: t('operator.state'),
         width: 90,
+        isOptional: isCompact,
         cell: ({ status }) => <TextCell text={t(`operator.status-${status}`)} />,
       },
       {
@@ -120,6 +121,7 @@ function PeopleList() {
     <>
       <OperatorTable
         title={t('operator.people')}
+        total={(count) => t('operator.total-people', { count })}
         list={list}
         params={params}
         columns={columns}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
+import { classNames } from '../design/classNames.ts';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { getCountryName } from '../platform/countryName.ts';
@@ -28,7 +29,10 @@ export function Person({ playerid }: { playerid: string }) {
   return (
     <div className={styles.page}>
       <div className={styles.buttons}>
-        <Link to={operatorPath('people')} className={buttonClass({ variant: 'plain', size: 'small' })}>
+        <Link
+          to={operatorPath('people')}
+          className={classNames(buttonClass({ variant: 'plain', size: 'small' }), styles.back)}
+        >
           <Icon icon={ChevronLeft} size={18} />
           {t('operator.all-people')}
         </Link>

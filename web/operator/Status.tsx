@@ -73,7 +73,11 @@ export function Status() {
           </>
         }
       />
-      {isError && !data && <EmptyState isFailure title={t('operator.failed')} hint={t('gallery.failed-hint')} />}
+      {isError && !data && (
+        <EmptyState isFailure title={t('operator.status-failed')} hint={t('common.failed-hint')}>
+          <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
+        </EmptyState>
+      )}
       {!data && !isError && <RowsSkeleton />}
       {facts && (
         <FiguresTable

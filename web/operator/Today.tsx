@@ -36,7 +36,7 @@ export function Today() {
     <div className={styles.page}>
       <PageHeader title={t('operator.today')} />
       {isError && !data && (
-        <EmptyState isFailure title={t('operator.failed')} hint={t('gallery.failed-hint')}>
+        <EmptyState isFailure title={t('operator.today-failed')} hint={t('common.failed-hint')}>
           <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
         </EmptyState>
       )}

@@ -1,3 +1,4 @@
+import type { ProposedKind } from '@promenade/contract/fields';
 import {
   acceptName,
   changeLabel,
@@ -8,7 +9,6 @@ import {
   type NameKind,
   names,
   operatorLabel,
-  type ProposedKind,
   packageMembers,
   packageRule,
   previewNameMerge,

@@ -18,4 +18,7 @@ export function useDensity(): Density {
   return useBelow(MOBILE_BELOW_PX) ? 'comfortable' : density;
 }
 
+/** Rows of consoles, which are dense whatever the setting; `--row` of a console in tokens.css. */
+export const useConsoleRowHeight = (): number => ROW_PX[useBelow(MOBILE_BELOW_PX) ? 'comfortable' : 'compact'];
+
 export const useRowHeight = (): number => ROW_PX[useDensity()];

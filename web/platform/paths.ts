@@ -28,6 +28,10 @@ export const deskPath = (runid: string): string => generatePath(paths.desk, { ru
 /** The search page without a query. */
 export const searchRoot = generatePath(paths.search);
 
+/** The path of the console that a page belongs to; undefined for the pages of listeners. */
+export const findConsole = (pathname: string): typeof paths.operator | typeof paths.console | undefined =>
+  ([paths.operator, paths.console] as const).find((path) => pathname === path || pathname.startsWith(`${path}/`));
+
 export const isSearchPath = (pathname: string): boolean =>
   pathname === searchRoot || pathname.startsWith(`${searchRoot}/`);
 

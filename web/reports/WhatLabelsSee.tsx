@@ -23,7 +23,7 @@ export function WhatLabelsSee() {
   const save = () => saving.mutate(undefined, { onError: (failure) => notifyFailure(failure) });
   if (isError && !reach)
     return (
-      <EmptyState icon={Eye} title={t('account.failed-title')} hint={t('account.failed-hint')}>
+      <EmptyState isFailure icon={Eye} title={t('reach.failed')} hint={t('common.failed-hint')}>
         <Button onClick={retry}>{t('account.retry')}</Button>
       </EmptyState>
     );

@@ -86,6 +86,7 @@ test('a failure can be retried', async () => {
   const user = open('/artists/a');
   server.answer(contract.artistReleases, list([createRelease('r1')]));
   const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toContain('This artist could not be loadedTry again in a moment.');
   server.answer(contract.artist, artist);
   await user.click(retry);
   expect(await screen.findByRole('heading', { name: 'Ada' })).toBeTruthy();

@@ -11,7 +11,7 @@ import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { ReleaseListView } from '../gallery/table/ReleaseListView.tsx';
 import { SongTable } from '../gallery/table/SongTable.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
-import { useText } from '../platform/text.ts';
+import { type TextKey, useText } from '../platform/text.ts';
 import { usePlayActions } from '../player/playActions.ts';
 import {
   isMissing,
@@ -31,7 +31,7 @@ const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThr
 export function ArtistPage() {
   const { artistid = '' } = useParams();
   const { data: artist, error, refetch } = useArtist(artistid);
-  if (!artist) return <Unloaded error={error} onRetry={() => void refetch()} />;
+  if (!artist) return <Unloaded failure="search.artist-failed" error={error} onRetry={() => void refetch()} />;
   return (
     <Page named={artist} key={artistid}>
       <ArtistParts artist={artist} />
@@ -43,7 +43,7 @@ export function ArtistPage() {
 export function LabelPage() {
   const { labelid = '' } = useParams();
   const { data: label, error, refetch } = useLabel(labelid);
-  if (!label) return <Unloaded error={error} onRetry={() => void refetch()} />;
+  if (!label) return <Unloaded failure="search.label-failed" error={error} onRetry={() => void refetch()} />;
   return (
     <Page named={label} key={labelid}>
       {label.releases > 0 && <ListenThrough source={{ kind: 'gallery', query: { label: label.label } }} />}
@@ -52,9 +52,17 @@ export function LabelPage() {
   );
 }
 
-function Unloaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface UnloadedProps {
+  failure: TextKey;
+  error: unknown;
+  onRetry: () => void;
+}
+
+function Unloaded({ failure, error, onRetry }: UnloadedProps) {
   if (isMissing(error)) return <NotFound />;
-  return <div className={styles.page}>{error ? <FailedList onRetry={onRetry} /> : <ListSkeleton />}</div>;
+  return (
+    <div className={styles.page}>{error ? <FailedList title={failure} onRetry={onRetry} /> : <ListSkeleton />}</div>
+  );
 }
 
 function Page({ named, children }: { named: Artist | Label; children: ReactNode }) {
@@ -132,7 +140,7 @@ function ArtistSongs({ artist: { artistid } }: { artist: Artist }) {
         />
       )}
       {isLoading && <ListSkeleton />}
-      {hasFailed && <FailedList onRetry={retry} />}
+      {hasFailed && <FailedList title="search.songs-failed" onRetry={retry} />}
       {loadMore && (
         <Button className={styles.more} onClick={loadMore}>
           {t('search.more-songs')}

@@ -19,8 +19,8 @@ const ReplaceQueueDialog = lazyPart(
 );
 const DownloadsEngine = lazyPart(async () => (await import('../downloads/DownloadsEngine.tsx')).DownloadsEngine);
 
-/** The player at the bottom of every signed-in page, with the engines of playback and downloads, and the session start. */
-export function PlayerDock() {
+/** The player at the bottom of the page, with the engines of playback and downloads, and the session start. */
+export function PlayerDock({ hasBar }: { hasBar: boolean }) {
   const cache = useQueryClient();
   useSessionStart(cache);
   useServerEvents(cache);
@@ -28,7 +28,7 @@ export function PlayerDock() {
   const isReplacing = usePanels(({ replacement }) => replacement !== undefined);
   return (
     <div className={styles.dock}>
-      <PlayerBar />
+      {hasBar && <PlayerBar />}
       <Engine />
       <Keys />
       {isReplacing && <ReplaceQueueDialog />}

@@ -15,9 +15,9 @@ import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { fetchLaterFiles } from '../platform/firstCall.ts';
-import { paths } from '../platform/paths.ts';
+import { findConsole, paths } from '../platform/paths.ts';
 import { createQueryClient, refetchFailed } from '../platform/queryClient.ts';
-import { useAccount, useSession } from '../platform/session.ts';
+import { isStaff, useAccount, useSession } from '../platform/session.ts';
 import { watchSession } from '../platform/sessionRefresh.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
@@ -40,9 +40,14 @@ const PlayerDock = lazyPart(async () => (await import('./PlayerDock.tsx')).Playe
 const QueuePanel = lazyPart(async () => (await import('../player/queue/QueuePanel.tsx')).QueuePanel);
 const ReleaseErrorDialog = lazyPart(async () => (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog);
 const BouncedBanner = lazyPart(async () => (await import('../access/BouncedBanner.tsx')).BouncedBanner);
+const ConsoleSidebar = lazyPart(async () => (await import('./ConsoleNavigation.tsx')).ConsoleSidebar);
+const ConsoleHeader = lazyPart(async () => (await import('./ConsoleNavigation.tsx')).ConsoleHeader);
 const SessionExpiredDialog = lazyPart(async () => (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog);
 
-/** Layout of every signed-in page: sidebar, header, page, queue and player. */
+/**
+ * Layout of every signed-in page: sidebar, header, page, queue and player. Consoles have a sidebar of their own, and the
+ * player only while something is loaded.
+ */
 export function Shell() {
   const t = useText();
   const [queryClient] = useState(createQueryClient);
@@ -56,12 +61,16 @@ export function Shell() {
   const { pathname } = useLocation();
   const isDesk = useMatch(paths.desk) !== null;
   const isSidebarOpen = useSettings((settings) => settings.isSidebarOpen);
-  const isBounced = useAccount()?.bounced;
+  const account = useAccount();
+  const openConsole = findConsole(pathname);
+  const isConsole =
+    openConsole === paths.operator ? account?.operator === true : Boolean(openConsole && isStaff(account));
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
   const hasReleaseError = useReleaseError(({ failure }) => failure !== undefined);
-  const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
-  const isCovered = useBrowserState(({ isIpadView }) => isIpadView) && isQueueOpen;
   const isIdle = usePlayer(({ song }) => song === null);
+  const hasPlayer = !isConsole || !isIdle;
+  const isQueueOpen = usePanels((panels) => panels.isQueueOpen) && hasPlayer;
+  const isCovered = useBrowserState(({ isIpadView }) => isIpadView) && isQueueOpen;
   const isSelecting = useSelection(({ isOn }) => isOn);
   useScrollPosition(scroller);
   return (
@@ -76,18 +85,19 @@ export function Shell() {
             data-idle={isIdle || undefined}
             data-selecting={isSelecting || undefined}
             data-desk={isDesk || undefined}
+            data-console={isConsole || undefined}
           >
             <a href="#content" className={styles.skip}>
               {t('common.skip')}
             </a>
-            <Sidebar />
+            {isConsole ? <ConsoleSidebar /> : <Sidebar />}
             <main ref={setScroller} className={styles.scroller} inert={isCovered}>
-              <Header />
+              {isConsole ? <ConsoleHeader /> : <Header />}
               <span id="content" tabIndex={-1} />
               <div className={styles.notice}>
                 <VerificationBanner />
                 <ToldBanner />
-                {isBounced && <BouncedBanner />}
+                {account?.bounced && <BouncedBanner />}
               </div>
               {/* The player survives a crash of the page; another page resets the boundary. */}
               <CrashBoundary key={getPageKey(pathname)}>
@@ -101,7 +111,7 @@ export function Shell() {
                 <QueuePanel />
               </div>
             )}
-            <PlayerDock />
+            <PlayerDock hasBar={hasPlayer} />
           </div>
           <PlaylistDialogs />
           {hasReleaseError && <ReleaseErrorDialog />}

@@ -68,7 +68,8 @@ export function Sidebar() {
           <RecentSearches />
         </div>
       )}
-      {site.moreMusicUrl && (
+      {/* Staff of labels bring music instead of asking for more. */}
+      {site.moreMusicUrl && !hasConsole && (
         <aside className={styles.more} aria-labelledby="more-music">
           {/* No heading: the h1 of the page follows. */}
           <p id="more-music" className={styles.moreTitle}>
@@ -86,7 +87,7 @@ export function Sidebar() {
 }
 
 /** Desktop only (requirement C-SHELL-17). */
-function CollapseButton() {
+export function CollapseButton() {
   const t = useText();
   const isOpen = useSettings((settings) => settings.isSidebarOpen);
   return (

@@ -4,12 +4,15 @@ import { endSelection, useSelection } from './selectionStore.ts';
 
 // Choosing with pointer and keys, listened for on the element around a list whose rows or cards carry `data-key`:
 // a click with Ctrl or ⌘ beside the links, or a long press, toggles one; Shift extends the range by click or arrow key;
-// Shift+Space toggles the focused one. While a selection is on, a plain press and the space bar toggle, too.
+// Shift+Space toggles the focused one, and a click on its mark any row of a table that has them. While a selection is on,
+// a plain press and the space bar toggle, too.
 
 const LONG_PRESS_MS = 500;
 /** A finger that moves further scrolls. */
 const MOVE_PX = 10;
 const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
+/** Of a row: a press chooses it at any time. */
+const MARK = '[data-mark]';
 const CONTROL = 'button, input, [role=menuitem]';
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
@@ -35,7 +38,8 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
     const isChoosing =
       ctrlKey || metaKey || shiftKey
         ? !isOnLink(event)
-        : useSelection.getState().isOn && detail > 0 && !isWithin(event.target, CONTROL);
+        : isWithin(event.target, MARK) ||
+          (useSelection.getState().isOn && detail > 0 && !isWithin(event.target, CONTROL));
     if (isPressDone || (key !== undefined && isChoosing)) consume(event);
     if (key !== undefined && !isPressDone && isChoosing) {
       focusItem(event.target);

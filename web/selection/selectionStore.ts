@@ -12,3 +12,7 @@ export const useSelectedIds = (): ReadonlySet<string> | undefined =>
 export const startSelection = (): void => useSelection.setState({ ...noSelection, isOn: true }, true);
 
 export const endSelection = (): void => useSelection.setState(noSelection, true);
+
+/** Chooses these rows and no other. */
+export const selectIds = (ids: Iterable<string>): void =>
+  useSelection.setState({ isOn: true, ids: new Set(ids), anchor: undefined }, true);

@@ -41,7 +41,7 @@ export function ReleaseListView({ list, empty, ...table }: Props) {
           onOpen={popup.onOpen}
         />
       )}
-      {list.isFetchNextPageError && <FailedList onRetry={() => void list.fetchNextPage()} />}
+      {list.isFetchNextPageError && <FailedList isFurther onRetry={() => void list.fetchNextPage()} />}
       <ReleasePopup {...popup} />
     </>
   );
