@@ -3,21 +3,33 @@ import { type MusicalKey, musicalKeys } from './catalogue.ts';
 /** Hyphens of every kind, spaces and points, as printed in codes. */
 const SEPARATORS = /[\s\p{Pd}\u00AD\u2212.]/gu;
 
+/** Between several codes of one text; a blank may also be part of a code. */
+const BETWEEN_CODES = /[/;,|]/;
+const ISRC = '[A-Z]{2}[A-Z0-9]{3}\\d{7}';
+const ISRCS = new RegExp(`^(?:.*?:)?(?:ISRC)?(${ISRC})(?:(?:ISRC:?)?${ISRC})*$`);
+
 /** Finds the first ISRC of a text, without separators and in capitals: `ISRC US-QX9-13-00108`. */
 export function parseIsrc(text: string): string | undefined {
-  for (const part of text.split(/[/;,|]/)) {
-    const code = part.replace(SEPARATORS, '').toUpperCase();
-    const found = /^(?:.*:)?(?:ISRC)?([A-Z]{2}[A-Z0-9]{3}\d{7})$/.exec(code)?.[1];
+  for (const part of text.split(BETWEEN_CODES)) {
+    const found = ISRCS.exec(part.replace(SEPARATORS, '').toUpperCase())?.[1];
     if (found) return found;
   }
   return undefined;
 }
 
-/** Gives the 8 to 14 digits of a UPC, EAN or GTIN: `UPC 6 02445 79012 8`. Only zeros are a placeholder. */
+/** Finds the first UPC, EAN or GTIN of a text, 8 to 14 digits: `UPC 6 02445 79012 8`. Only zeros are a placeholder. */
 export function parseBarcode(text: string): string | undefined {
-  const code = text.replace(SEPARATORS, '').replace(/^(UPC|EAN|GTIN|BARCODE)?:?/i, '');
-  return /^(?!0+$)\d{8,14}$/.test(code) ? code : undefined;
+  for (const part of text.split(BETWEEN_CODES)) {
+    const words = part.trim().split(/\s+/);
+    const codes = [part, ...(words.every(isBarcode) ? words : [])];
+    const found = codes.map((code) => code.replace(SEPARATORS, '').replace(/^(UPC|EAN|GTIN|BARCODE)?:?/i, ''));
+    const code = found.find(isBarcode);
+    if (code) return code;
+  }
+  return undefined;
 }
+
+const isBarcode = (code: string): boolean => /^(?!0+$)\d{8,14}$/.test(code);
 
 /** The last digit of a UPC, EAN or GTIN that follows from the others (GS1 General Specifications §7.9). */
 export function getCheckDigit(digits: string): string {
@@ -30,11 +42,29 @@ export function getCheckDigit(digits: string): string {
 /** Semitones of the natural notes above C. */
 const NOTES = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 const LETTERS = /^([a-g])[\s-]*(#|♯|sharp|b|♭|flat)?[\s-]*(?:(M|maj|major)|(m|min|minor))?$/;
+/** `cis-Moll`, `Es-Dur`: there B is the English B flat, and H the English B. */
+const GERMAN = /^([a-h])(is|e?s)?[\s-]*(dur|moll)$/i;
 
-/** Reads a key: `Am`, `A minor`, `Abm`, `G#min`, or as DJ programs number them, `8A`, `08A` and `1m`. */
+/**
+ * Reads a key: `Am`, `A minor`, `Abm`, `G#min`, `a-Moll`, or as DJ programs number them, `8A`, `08A` and `1m`. Of several
+ * that stand together the first counts: `8A - Am`, `8A/9A`, `8A (A minor)`, `Am - Energy 7`.
+ */
 export function parseKey(text: string): MusicalKey | undefined {
+  for (const part of text.split(/[/|;,()]|\s[-–—]\s/)) {
+    const key = parseOneKey(part.trim());
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+function parseOneKey(text: string): MusicalKey | undefined {
+  const english = text.replace(GERMAN, (_, note: string, sign: string | undefined, mode: string) => {
+    const letter = note.toLowerCase();
+    const isFlat = sign === undefined ? letter === 'b' : !/^is$/i.test(sign);
+    return `${letter === 'h' ? 'b' : letter}${isFlat ? 'b' : sign ? '#' : ''}${/moll/i.test(mode) ? 'm' : ''}`;
+  });
   // The capital M alone means major.
-  const key = text.trim().replace(/[^M]/g, (letter) => letter.toLowerCase());
+  const key = english.replace(/[^M]/g, (letter) => letter.toLowerCase());
   const [, number, mode = ''] = /^0?([1-9]|1[0-2])\s?([abdm])$/i.exec(key) ?? [];
   if (number !== undefined) {
     const fifths = Number(number) - (/[ab]/.test(mode) ? 8 : 1);

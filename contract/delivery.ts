@@ -34,10 +34,21 @@ const Key = z.string().check(
 );
 const YEAR = 'must be a year from 1900 to 2100, as a number';
 const Year = z.int(YEAR).check(z.gte(1900, YEAR), z.lte(2100, YEAR));
+const IsoInstant = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
+/** As PostgreSQL, `date` and strftime write it: a blank for the T, small letters, an offset without colon or minutes. */
+const OTHER_INSTANT = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/;
+const OtherInstant = z.string().check(
+  z.regex(OTHER_INSTANT),
+  z.overwrite((text) =>
+    text.replace(OTHER_INSTANT, (_, day: string, time: string, hours?: string, minutes = '00') =>
+      [day, 'T', time, hours === undefined ? 'Z' : `${hours}:${minutes}`].join(''),
+    ),
+  ),
+);
 /** ISO 8601, also without seconds. A bare day means 00:00 UTC. */
 export const Instant = z
   .union(
-    [IsoDate, z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+    [IsoDate, IsoInstant, z.pipe(OtherInstant, IsoInstant)],
     'must be a day (2026-11-27) or an instant with offset (2026-11-27T09:00+01:00)',
   )
   .check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));

@@ -87,7 +87,7 @@ export const marketLogo = route({
   path: '/options/logos/:file',
   access: 'picture',
   summary: 'Returns the logo of a market.',
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'PRECONDITION_FAILED'],
   params: z.object({ file: z.string().check(z.regex(/^[a-z0-9-]{1,80}\.png$/)) }),
   file: 'image/png',
 });

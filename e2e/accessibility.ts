@@ -60,11 +60,25 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
     await Promise.allSettled(animations.map(({ finished }) => finished));
   });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
+  const repeated = rules ? [] : await page.evaluate(listRepeatedTitles);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: ['iframe'] }, options),
     rules ? { ...OPTIONS, runOnly: rules } : OPTIONS,
   );
-  return violations.flatMap(({ id, nodes }) =>
+  const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => [id, 'at', ...target, any[0]?.message].join(' ')),
   );
+  return [...found, ...repeated];
+}
+
+/** Screen readers speak the title of a control after its name: one that says the same is spoken twice. */
+function listRepeatedTitles(): string[] {
+  const textOf = (node: Node): string => {
+    if (node instanceof Text) return node.data;
+    if (node instanceof Element && node.getAttribute('aria-hidden') === 'true') return '';
+    return [...node.childNodes].map(textOf).join('');
+  };
+  return [...document.querySelectorAll<HTMLElement>(':is(a, button, input, select, summary, [role])[title]')]
+    .filter((control) => control.title === (control.getAttribute('aria-label') ?? textOf(control)).trim())
+    .map((control) => `title repeats the name "${control.title}"`);
 }

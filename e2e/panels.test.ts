@@ -133,6 +133,34 @@ journey('in forced colours nothing shows through the player, and volume and dots
   expect(await getContrast(page.locator('[class*="unheard"]').first())).toBeGreaterThan(100);
 });
 
+journey('in forced colours the player bar is opaque, and each control of it can be pressed', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page);
+  await playFirstRelease(page);
+  const bar = playerBar(page);
+  for (const name of ['desktop', 'tablet'] as const) {
+    await page.setViewportSize(viewports[name]);
+    const color = await bar.evaluate((element) => {
+      const dock = element.matches('[class*="dock"]') ? element : element.querySelector('[class*="dock"]');
+      return dock && getComputedStyle(dock).backgroundColor;
+    });
+    expect(color, name).toMatch(/^rgb\(/);
+    const covered = await bar
+      .getByRole('button')
+      .or(bar.getByRole('slider'))
+      .evaluateAll((controls) =>
+        controls.flatMap((control) => {
+          const { x, y, width, height } = control.getBoundingClientRect();
+          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+          return width === 0 || control.contains(hit) || hit?.contains(control)
+            ? []
+            : [control.outerHTML.slice(0, 200)];
+        }),
+      );
+    expect(covered, name).toEqual([]);
+  }
+});
+
 journey('at a zoom of 400 % the header scrolls away and the player leaves 70 % of the height', async ({ page }) => {
   await signIn(page);
   await playFirstRelease(page);

@@ -212,6 +212,14 @@ describe('tempo, key, arrival and work', () => {
     expect((await player.call(releases, { query: { bpm: 'fast' } })).status).toBe(400);
   });
 
+  test('a range of tempos finds each tempo between its halves and doubles', async () => {
+    const tempos = [42, 43, 44, 45, 85, 86, 87.5, 88.4, 89, 170, 171, 172, 173, 173.2, 174, 175, 176, 178];
+    const player = await gallery(...tempos.map((bpm) => ({ title: `At ${bpm}`, songs: [{ bpm }] })));
+    const found = async (bpm: string) => (await titles(player, { bpm })).map((title) => Number(title.slice(3)));
+    expect(await found('86-88')).toEqual([43, 44, 86, 87.5, 88.4, 171, 172, 173, 173.2, 174, 175, 176]);
+    expect(await found('87-87')).toEqual([43, 44, 173, 173.2, 174, 175]);
+  });
+
   test('what is found by tempo or key has both, and is sorted by them, unknown ones last', async () => {
     const player = await gallery(
       { title: 'Fast', songs: [{ bpm: 173.6, key: 'C major' }, { key_found: 'A minor' }] },

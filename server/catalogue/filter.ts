@@ -82,19 +82,27 @@ export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
 
 function parseSince(since: string | undefined): Date | undefined {
   if (!since) return undefined;
-  if (!Instant.safeParse(since).success) throw new Refusal('VALIDATION', { since: 'must be an instant' });
-  return new Date(since);
+  const parsed = Instant.safeParse(since);
+  if (!parsed.success) throw new Refusal('VALIDATION', { since: 'must be an instant' });
+  return new Date(parsed.data);
 }
 
 /** Beats per minute that deliveries may state. */
 const [SLOWEST, FASTEST] = [20, 400];
 
-/** Whole tempos from one to another, and their halves and doubles: nothing that counts beats is sure of the octave. */
+/**
+ * Whole tempos from one to another, and all whose double or half lies there: nothing that counts beats is sure of the
+ * octave. What is stored is rounded, so 173 may be the double of 86.6, which is shown as 87.
+ */
 function listTempos(range: string): number[] {
   const [from = 0, to = 0] = range.split('-').map(Number);
-  const tempos = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const found = new Set(tempos.flatMap((bpm) => [bpm, 2 * bpm, Math.floor(bpm / 2), Math.ceil(bpm / 2)]));
-  return [...found].filter((bpm) => bpm >= SLOWEST && bpm <= FASTEST);
+  if (from > to) return [];
+  const list = (first: number, last: number) => {
+    const [start, end] = [Math.max(first, SLOWEST), Math.min(last, FASTEST)];
+    return Array.from({ length: Math.max(0, end - start + 1) }, (_, index) => start + index);
+  };
+  const halves = list(Math.floor(from / 2), Math.ceil(to / 2));
+  return [...new Set([...list(from, to), ...list(2 * from - 1, 2 * to + 1), ...halves])];
 }
 
 /** With `fits` also what mixes well: the relative key, and the neighbours on the circle of fifths. */

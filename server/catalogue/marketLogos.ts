@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CANCON } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
+import { checkConditions } from '../platform/http/conditions.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, setCacheControl } from '../platform/http/sendFile.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
@@ -12,7 +13,7 @@ type Suffix = keyof typeof WIDTHS;
 
 export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/logos/${market}${suffix}.png`;
 
-/** @throws NOT_FOUND, also if no release that the account may hear names the market */
+/** @throws PRECONDITION_FAILED; NOT_FOUND, also if no release that the account may hear names the market */
 export async function sendMarketLogo(
   choices: FilterChoiceCache,
   { caller, read, params, request, reply }: FileRequest<{ file: string }>,
@@ -24,7 +25,9 @@ export async function sendMarketLogo(
   const { png, etag } = await logoOf(market, wanted.get(market) ?? '');
   setCacheControl(reply, 'private, max-age=604800');
   reply.header('etag', etag);
-  if (request.headers['if-none-match'] === etag) reply.code(304).send();
+  const status = checkConditions(request.headers, etag);
+  if (status === 412) throw new Refusal('PRECONDITION_FAILED');
+  if (status === 304) reply.code(304).send();
   else reply.type('image/png').send(png);
 }
 

@@ -124,6 +124,11 @@ const kinds = [
   { name: 'ima.wav', options: ['-c:a', 'adpcm_ima_wav'], codec: 'ima-adpcm', bits: 16, needsFfmpeg: true },
   { name: 'ms.wav', options: ['-c:a', 'adpcm_ms'], codec: 'ms-adpcm', bits: 16, needsFfmpeg: true },
   { name: 'mp3.wav', options: ['-c:a', 'libmp3lame'], codec: 'mp3', bits: 16, needsFfmpeg: true },
+  { name: 'g726.wav', options: ['-c:a', 'g726'], codec: 'g.726', bits: 16, rate: 8_000, needsFfmpeg: true },
+  { name: 'yamaha.wav', options: ['-c:a', 'adpcm_yamaha'], codec: 'yamaha-adpcm', bits: 16, needsFfmpeg: true },
+  { name: 'wma.wav', options: ['-c:a', 'wmav2'], codec: 'wma', bits: 16, needsFfmpeg: true },
+  { name: 'dts.wav', options: ['-c:a', 'dca', '-strict', '-2'], codec: 'dts', bits: 16, needsFfmpeg: true },
+  { name: 'flac.wav', options: ['-c:a', 'flac'], codec: 'flac', bits: 16, needsFfmpeg: true },
   { name: 's8.aiff', options: ['-c:a', 'pcm_s8'], codec: 'pcm', bits: 16 },
   { name: 'alaw.aifc', options: ['-c:a', 'pcm_alaw'], codec: 'a-law', bits: 16, needsFfmpeg: true },
   { name: 'hi.m4a', options: ['-c:a', 'alac', '-sample_fmt', 's16p'], codec: 'alac', bits: 16, rate: 96_000 },
@@ -269,7 +274,9 @@ for (const { method, program } of methods) {
     wide.writeUInt8((wide.readUInt8(20) & 0xfe) | 1, 20);
     wide.writeUInt8((wide.readUInt8(21) & 0x0f) | 0xf0, 21);
     const unknown = Buffer.from(await readFile(fixture('wav16.wav')));
-    unknown.writeUInt16LE(0x161, 20);
+    unknown.writeUInt16LE(0x1234, 20);
+    const vorbis = Buffer.from(unknown);
+    vorbis.writeUInt16LE(0x566f, 20);
     const free = Buffer.from(mp3);
     // Bit rate 0 of each frame is "free" (ISO 11172-3 §2.4.2.3).
     for (let at = free.indexOf('fffb', 0, 'hex'); at >= 0; at = free.indexOf('fffb', at + 1, 'hex'))
@@ -281,7 +288,8 @@ for (const { method, program } of methods) {
       ['cut.ogg', ogg.subarray(0, ogg.length - 100), /ends early/],
       ['page.ogg', ogg.subarray(0, ogg.lastIndexOf('OggS')), /ends early: its last page/],
       ['wide.flac', wide, /^Its codec \(FLAC with 32 bits\) cannot be read\.$/],
-      ['wma.wav', unknown, /^Its codec \(WAVE format 0x0161\) cannot be read\.$/],
+      ['unknown.wav', unknown, /^Its codec \(WAVE format 0x1234\) cannot be read\.$/],
+      ['vorbis.wav', vorbis, /^Its codec \(Vorbis\) cannot be read\.$/],
       ['free.mp3', free, /free format/],
     ];
     for (const [name, bytes, reason] of cases) {
@@ -301,22 +309,61 @@ test.runIf(ffmpeg).each(undecodable)(
   },
 );
 
-test.runIf(ffmpeg)('pictures of chapters make no video of an M4A', async () => {
-  const path = join(folder, 'chapters.m4a');
+/** Makes a second track: one picture a second. */
+async function makeWithPictures(name: string, options: string[]): Promise<string> {
+  const path = join(folder, name);
   const picture = ['-f', 'lavfi', '-i', 'color=red:s=32x32:d=1:r=1'];
-  await run(ffmpeg ?? '', [
-    ...source(MONO, 'mono'),
-    ...picture,
-    '-c:a',
-    'alac',
-    '-c:v',
-    'mjpeg',
-    '-f',
-    'mov',
-    '-y',
-    path,
-  ]);
+  await run(ffmpeg ?? '', [...source(MONO, 'mono'), ...picture, '-map', '0:a', '-map', '1:v', ...options, '-y', path]);
+  return path;
+}
+
+// FFmpeg 5.1 names the pictures of MP4 by their object type, those of QuickTime by the entry.
+test.runIf(ffmpeg).each([
+  ['mjpeg', 'mov'],
+  ['mjpeg', 'mp4'],
+  ['png', 'mp4'],
+  ['jpeg2000', 'mp4'],
+])('pictures of chapters make no video of an M4A: %s in %s', async (codec, muxer) => {
+  const path = await makeWithPictures(`${codec}-${muxer}.m4a`, ['-c:v', codec, '-f', muxer]);
   expect((await inspectFile(path, () => {})).media.format).toBe('m4a');
+});
+
+test.runIf(ffmpeg)('a film that chapters refer to, or that is switched off, makes no video of an M4A', async () => {
+  const film = await readFile(await makeWithPictures('film.m4a', ['-c:v', 'mpeg4', '-f', 'mp4']));
+  const variants = {
+    // The edit list of the sound becomes a reference to track 2 (ISO 14496-12 §8.3.3), the rest of it a free box.
+    chapters: (bytes: Buffer) => {
+      const at = bytes.indexOf('edts') - 4;
+      const edits = bytes.readUInt32BE(at);
+      Buffer.from('00000014747265660000000c6368617000000002', 'hex').copy(bytes, at);
+      bytes.writeUInt32BE(edits - 20, at + 20);
+      bytes.write('free', at + 24);
+    },
+    // Flag 1 of the track header (§8.3.2).
+    off: (bytes: Buffer) => bytes.writeUInt8(0, bytes.lastIndexOf('tkhd') + 7),
+  };
+  const formatOf = async (name: string, bytes: Buffer) => {
+    await writeFile(join(folder, name), bytes);
+    return (await inspectFile(join(folder, name), () => {})).media.format;
+  };
+  expect(await formatOf('shown.m4a', film)).toBe('video');
+  for (const [name, change] of Object.entries(variants)) {
+    const changed = Buffer.from(film);
+    change(changed);
+    expect(await formatOf(`${name}.m4a`, changed), name).toBe('m4a');
+  }
+});
+
+test.runIf(ffmpeg)('an MP3 whose sample rate changes is as long as it sounds, or refused without ffmpeg', async () => {
+  const parts = [44_100, 48_000].map((rate) =>
+    make(`rate-${rate}.mp3`, MONO, 'mono', ['-write_xing', '0', '-id3v2_version', '0'], rate),
+  );
+  const path = join(folder, 'rates.mp3');
+  await writeFile(path, Buffer.concat(await Promise.all(parts.map(async (part) => await readFile(await part)))));
+  expect((await render(path, ffmpeg)).seconds).toBeCloseTo(2 * SECONDS, 0);
+  await expect(render(path, undefined)).rejects.toThrow(
+    /^Its sample rate changes: it can only be decoded where ffmpeg/,
+  );
 });
 
 /** Moves the positions of all audio pages (RFC 3533 §6); their checksums are not compared. */

@@ -96,7 +96,7 @@ async function openCompressed(
 /** The frames of an MP3 without the tags around them, in which decoders look for frames. */
 async function findRange({ file, bytes, media }: SourceFile) {
   const frames = media.format === 'mp3' ? await locateFrames(file, bytes) : undefined;
-  return frames && { start: frames.offset, end: frames.offset + frames.bytes };
+  return frames && { start: frames.offset, end: frames.offset + frames.bytes, hasOneRate: frames.hasOneRate };
 }
 
 function demuxerFor({ format, mediaType }: MediaFormat): string {
@@ -141,7 +141,9 @@ async function openMp3(source: SourceFile) {
 async function* decodeMp3(source: SourceFile, decoder: MPEGDecoder) {
   try {
     // The decoder loses the frame after a tag.
-    const { start, end } = (await findRange(source)) ?? { start: 0, end: source.bytes };
+    const { start, end, hasOneRate } = (await findRange(source)) ?? { start: 0, end: source.bytes, hasOneRate: true };
+    if (!hasOneRate)
+      throw new DeliveryRefusal('Its sample rate changes: it can only be decoded where ffmpeg is installed.');
     for (let position = start; ; ) {
       const bytes = await readAt(source.file, position, Math.max(0, Math.min(READ_BYTES, end - position)));
       if (bytes.length === 0) return;

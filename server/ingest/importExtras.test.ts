@@ -81,12 +81,13 @@ test('covers come from a file or the audio, or are drawn; a broken one is report
 });
 
 const otherKinds = {
-  HEIC: '\0\0\0\x18ftypheic',
+  HEIC: '\0\0\0\x18ftypmif1\0\0\0\0mif1heic',
   PSD: '8BPS\0\x01',
   PDF: '%PDF-1.7',
   'JPEG XL': '\xff\x0a',
   'JPEG 2000': '\0\0\0\x0cjP  \r\n',
   BMP: 'BM\0\0',
+  EPS: '%!PS-Adobe-3.0 EPSF-3.0',
 };
 
 /** An uncompressed TIFF of one colour in Lab of 8 bits (TIFF 6.0 §23): L, then a and b with signs. */
@@ -156,9 +157,30 @@ test('covers of each promised kind look right, and one of another kind is refuse
   for (const [kind, bytes] of Object.entries(otherKinds)) {
     const root = await deliver(`refused/${kind}`, { '1.ogg': 'opus.ogg' });
     await writeFile(join(root, 'cover.jpg'), Buffer.from(bytes, 'latin1'));
-    const reason = expect.stringContaining(`it is ${kind}, and must be JPEG`);
+    const reason = `A picture as ${kind} is not taken: convert it to JPEG or PNG.`;
     expect((await run([root])).failed).toEqual([{ path: join(root, 'cover.jpg'), reason }]);
   }
+});
+
+test('covers of other kinds get a sentence that says what to convert', async () => {
+  const names = ['cover.heic', 'front.psd', 'Artwork/cover.jxl'];
+  const root = await deliver('other-covers', {
+    '1.ogg': 'opus.ogg',
+    ...Object.fromEntries(names.map((name) => [name, { text: 'pixels' }])),
+    'cover.pdf': { text: '%PDF-1.7' },
+    'booklet.pdf': { text: '%PDF-1.7' },
+  });
+  const warnings: [string, string][] = [];
+  const { leftOut, failed } = await run([root], { onWarning: (path, text) => warnings.push([path, text]) });
+  expect(failed).toEqual([]);
+  const kinds = { heic: 'HEIC', psd: 'PSD (Photoshop)', jxl: 'JPEG XL' };
+  for (const [index, kind] of Object.values(kinds).entries())
+    expect(leftOut).toContainEqual({
+      path: join(root, names[index] ?? ''),
+      reason: `A picture as ${kind} is not taken: convert it to JPEG or PNG.`,
+    });
+  expect(warnings).toContainEqual([join(root, 'cover.pdf'), 'A cover as PDF is not taken: convert it to JPEG or PNG.']);
+  expect(warnings.filter(([path]) => path.endsWith('booklet.pdf'))).toEqual([]);
 });
 
 const photo = sharp({ create: { width: 8, height: 8, channels: 3, background: '#405060' } }).withExif({

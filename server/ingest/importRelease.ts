@@ -22,7 +22,7 @@ import { claimIdentity, fingerprintOf, hashDelivery, identityOf } from './delive
 import { DeliveryRefusal, type ImportFailure, MEDIA_BYTES_MAX } from './deliveryRules.ts';
 import { readErn } from './ern/readErn.ts';
 import { readLyrics, storeAttachments, storePromo } from './extras.ts';
-import { findCover } from './folders/covers.ts';
+import { findCover, findCoverPdf } from './folders/covers.ts';
 import { reportMissingTracks, reportUnrecognized } from './folders/reportFiles.ts';
 import { listUnusedPictures, type SortedFiles, sortFiles } from './folders/sortFiles.ts';
 import { chooseSources, OTHER_SOURCE } from './folders/sources.ts';
@@ -112,12 +112,12 @@ async function publishDelivery(
   const sidecar = { ...ern?.sidecar, ...own };
   reportUnrecognized(run, folder, sidecar);
   const files = chooseSources(await inspectFiles(run, folder, attempt), sidecar);
+  const missing = reportMissingTracks(run, folder, sidecar);
   if (files.length === 0) {
-    addFailure(run, folder.path, 'None of its files is audio that can be imported.');
+    if (missing === 0) addFailure(run, folder.path, 'None of its files is audio that can be imported.');
     return undefined;
   }
   if (run.recordingOf && files.length > 1) throw new DeliveryRefusal('Another recording of a track is one file.');
-  reportMissingTracks(run, folder, sidecar);
   const job: Job = { run, folder, sidecar, files, refusedPaths, attempt };
   const { release, identity, known, namesakes, twins } = await identifyRelease(job);
   if (run.recordingOf && !known) throw new DeliveryRefusal('This release does not exist any more.');
@@ -353,6 +353,8 @@ async function storeExtras(job: Job, release: ReleaseMetadata, sorted: SortedFil
   const { promo, promoImages } = await storePromo(run, folder, sidecar, attempt);
   const cover = sidecar.cover ?? (await findCover(folder.root, folder.images, embedded ? promoImages : []));
   leaveOut(job, listUnusedPictures(folder, sidecar, [cover, ...promoImages]));
+  const pdf = cover || embedded ? undefined : findCoverPdf([...folder.documents, ...folder.attachments]);
+  if (pdf) run.warn(join(folder.root, pdf), 'A cover as PDF is not taken: convert it to JPEG or PNG.');
   const sources = { folder, release, embedded, cover, attempt };
   return {
     ...(await storeReleaseCover(run, sources)),

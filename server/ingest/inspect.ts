@@ -138,13 +138,14 @@ function formatOf(bytes: Buffer): Format | undefined {
  */
 async function readMetadata(path: string, file: FileHandle, bytes: number, format: Format, sound: Sound) {
   let read: IAudioMetadata | undefined;
-  let id3: IAudioMetadata['native'] | undefined;
+  const unreadable: string[] = [];
+  const isMisread = isMisreadTag(await readAt(file, 0, HEAD_BYTES));
+  let id3 = isMisread ? await readId3Frames(file, unreadable) : undefined;
   const observer: IOptions['observer'] = ({ metadata, tag }) => {
     read = metadata;
     // The parser sets the chapters at the end of each ID3v2 tag.
     if (tag.id === 'chapters') id3 ??= pickId3(metadata.native);
   };
-  const unreadable: string[] = [];
   try {
     const isRiff = format !== 'wav' || (await readAt(file, 0, 4)).toString('latin1') === 'RIFF';
     read = isRiff
@@ -152,7 +153,10 @@ async function readMetadata(path: string, file: FileHandle, bytes: number, forma
       : await parseBuffer(await readWavTags(file, bytes), { mimeType: 'audio/wav' }, { observer });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (format === 'mp3') ({ read, id3 } = await readFrames(path, unreadable));
+    if (format === 'mp3') {
+      read = await readSoundAlone(path, file);
+      if (!isMisread) id3 = await readId3Frames(file, unreadable);
+    }
     if (unreadable.length === 0) unreadable.push(`Its tags cannot be read completely: ${reason}.`);
     // Of these the sound is found without the parser, and decoding tells whether it is whole.
     const isFound = format === 'wav' || format === 'aiff' || (format === 'm4a' && !sound.hasVideo);
@@ -162,37 +166,59 @@ async function readMetadata(path: string, file: FileHandle, bytes: number, forma
   return { metadata: read && { ...read, native: { ...Object.fromEntries(others), ...id3 } }, unreadable };
 }
 
-/** Reads each frame of an ID3v2 tag alone, because the parser gives up at the first one that it cannot read. */
-async function readFrames(path: string, unreadable: string[]) {
-  const file = await open(path, 'r');
-  try {
-    const bytes = getId3TagBytes(await readAt(file, 0, 10));
-    const tag = await readAt(file, 0, Math.min(bytes, PICTURE_BYTES_MAX));
-    const id3: IAudioMetadata['native'] = {};
-    for (const { id, frame } of listId3Frames(tag)) {
-      const head = Buffer.from([
-        ...tag.subarray(0, 5),
-        0,
-        ...[21, 14, 7, 0].map((bits) => (frame.length >> bits) & 127),
-      ]);
-      let isRead = false;
-      const observer: IOptions['observer'] = ({ metadata, tag }) => {
-        if (tag.id !== 'chapters' || isRead) return;
-        isRead = true;
-        for (const [type, tags] of Object.entries(pickId3(metadata.native))) (id3[type] ??= []).push(...tags);
-      };
-      // After the frame there is no sound, which the parser may refuse.
-      await parseBuffer(Buffer.concat([head, frame]), { mimeType: 'audio/mpeg' }, { observer }).catch(() => {});
-      if (!isRead) unreadable.push(describeUnreadable(id));
-    }
-    const sound = createReadStream(path, { start: bytes });
-    const size = (await file.stat()).size - bytes;
-    const read = await parseStream(sound, { mimeType: 'audio/mpeg', size }).catch(() => undefined);
-    sound.destroy();
-    return { read, id3 };
-  } finally {
-    await file.close();
+/** What the parser says about an MP3 without the tag at its start. */
+async function readSoundAlone(path: string, file: FileHandle): Promise<IAudioMetadata | undefined> {
+  const start = getId3TagBytes(await readAt(file, 0, HEAD_BYTES));
+  const sound = createReadStream(path, { start });
+  const size = (await file.stat()).size - start;
+  const read = await parseStream(sound, { mimeType: 'audio/mpeg', size }).catch(() => undefined);
+  sound.destroy();
+  return read;
+}
+
+/** Whether bytes of ID3v2.2 or ID3v2.3 that look like sound have a zero behind them (ID3v2.3 §5). */
+const isUnsynchronised = ([, , , version = 0, , flags = 0]: Buffer): boolean => version < 4 && (flags & 0x80) !== 0;
+
+/** The parser does not know all of ID3v2.2, nor the zeros of a whole tag. */
+const isMisreadTag = (head: Buffer): boolean =>
+  head.toString('latin1', 0, 3) === 'ID3' && (head[3] === 2 || isUnsynchronised(head));
+
+/** Reads each frame of the tag at the start alone, because the parser gives up at the first one that it cannot read. */
+async function readId3Frames(file: FileHandle, unreadable: string[]): Promise<IAudioMetadata['native']> {
+  const head = await readAt(file, 0, HEAD_BYTES);
+  const bytes = await readAt(file, 0, Math.min(getId3TagBytes(head), PICTURE_BYTES_MAX));
+  const tag = isUnsynchronised(head)
+    ? Buffer.from(bytes.toString('latin1').replaceAll('\xff\0', '\xff'), 'latin1')
+    : bytes;
+  const id3: IAudioMetadata['native'] = {};
+  for (const { id, frame } of listId3Frames(tag)) {
+    // The list of people of ID3v2.2 (§4.4) has the shape of the one of ID3v2.3.
+    const [major, known]: [number, Buffer] = id === 'IPL' ? [3, buildPeopleFrame(frame)] : [tag[3] ?? 0, frame];
+    const read = await readFrame(major, known);
+    if (!read) unreadable.push(describeUnreadable(id));
+    for (const [type, tags] of Object.entries(read ?? {})) (id3[type] ??= []).push(...tags);
   }
+  return id3;
+}
+
+/** @param frame `IPL` with its header */
+function buildPeopleFrame(frame: Buffer): Buffer {
+  const head = Buffer.from('IPLS\0\0\0\0\0\0');
+  head.writeUInt32BE(frame.length - 6, 4);
+  return Buffer.concat([head, frame.subarray(6)]);
+}
+
+/** Undefined if it cannot be read. */
+async function readFrame(version: number, frame: Buffer): Promise<IAudioMetadata['native'] | undefined> {
+  const size = [21, 14, 7, 0].map((bits) => (frame.length >> bits) & 127);
+  let read: IAudioMetadata['native'] | undefined;
+  const observer: IOptions['observer'] = ({ metadata, tag }) => {
+    if (tag.id === 'chapters') read ??= pickId3(metadata.native);
+  };
+  // After the frame there is no sound, which the parser may refuse.
+  const tag = Buffer.concat([Buffer.from('ID3'), Buffer.from([version, 0, 0, ...size]), frame]);
+  await parseBuffer(tag, { mimeType: 'audio/mpeg' }, { observer }).catch(() => {});
+  return read;
 }
 
 /** Frames with their headers (ID3v2.2 §3.2, ID3v2.3 §3.3, ID3v2.4 §4). */

@@ -90,6 +90,7 @@ export interface Mp3Frames {
   /** The bytes of the file from the first frame on. */
   head: Buffer;
   count: number;
+  hasOneRate: boolean;
   /** Whether all are of layer III with 320 kbit/s at 44.1 or 48 kHz. */
   areServable: boolean;
 }
@@ -103,18 +104,19 @@ export async function locateFrames(file: FileHandle, fileBytes: number): Promise
   if (!first) return undefined;
   const { offset, head } = first;
   const rate = parseMp3FrameHeader(head, 0)?.sampleRate;
-  let [end, count, areServable] = [offset, 0, rate !== 32_000];
+  let [end, count, hasOneRate, areServable] = [offset, 0, true, rate !== 32_000];
   for (let from = offset; ; from = end) {
     const buffer = await readAt(file, from, READ_BYTES);
     let frame = parseMp3FrameHeader(buffer, 0);
     for (; frame && end + frame.bytes <= fileBytes; frame = parseMp3FrameHeader(buffer, end - from)) {
-      areServable &&= frame.layer === 3 && frame.kbits === 320 && frame.sampleRate === rate;
+      hasOneRate &&= frame.sampleRate === rate;
+      areServable &&= hasOneRate && frame.layer === 3 && frame.kbits === 320;
       end += frame.bytes;
       count += 1;
     }
     if (end + 4 > from + buffer.length && end + 4 <= fileBytes) continue;
     requireNoFrame(buffer.subarray(end - from));
-    return { offset, bytes: end - offset, head, count, areServable };
+    return { offset, bytes: end - offset, head, count, hasOneRate, areServable };
   }
 }
 

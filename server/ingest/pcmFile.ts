@@ -16,19 +16,62 @@ export interface PcmLayout extends SampleFormat {
   warning?: string;
 }
 
-/** Codecs of WAV by number (RFC 2361), with the names that ffmpeg and this service have for them. */
+/** Codecs of WAV by number (RFC 2361 and `libavformat/riff.c` of FFmpeg 5.1). */
 const WAV_CODECS: Record<number, string> = {
-  1: 'pcm',
-  2: 'ms-adpcm',
-  3: 'pcm',
-  6: 'a-law',
-  7: 'mu-law',
-  0x11: 'ima-adpcm',
-  0x31: 'gsm',
-  0x50: 'mp2',
-  0x55: 'mp3',
-  0xff: 'aac',
+  0x0001: 'pcm',
+  0x0002: 'ms-adpcm',
+  0x0003: 'pcm',
+  0x0006: 'a-law',
+  0x0007: 'mu-law',
+  0x000a: 'wma-voice',
+  0x0010: 'oki-adpcm',
+  0x0011: 'ima-adpcm',
+  0x0014: 'g.726',
+  0x0017: 'oki-adpcm',
+  0x0020: 'yamaha-adpcm',
+  0x0022: 'truespeech',
+  0x0031: 'gsm',
+  0x0032: 'gsm',
+  0x0038: 'amr',
+  0x0040: 'g.726',
+  0x0042: 'g.723.1',
+  0x0045: 'g.726',
+  0x0050: 'mp2',
+  0x0055: 'mp3',
+  0x0057: 'amr',
+  0x0058: 'amr-wb',
+  0x0064: 'g.726',
+  0x0069: 'ima-adpcm',
+  0x0083: 'g.729',
+  0x00ff: 'aac',
+  0x0160: 'wma',
+  0x0161: 'wma',
+  0x0162: 'wma-pro',
+  0x0163: 'wma-lossless',
+  0x0270: 'atrac3',
+  0x028f: 'g.722',
+  0x1500: 'gsm',
+  0x1501: 'truespeech',
+  0x1600: 'aac',
   0x2000: 'ac-3',
+  0x2001: 'dts',
+  0x4143: 'aac',
+  0x5346: 'swf-adpcm',
+  0x706d: 'aac',
+  0xa106: 'aac',
+  0xf1ac: 'flac',
+};
+/** What ffmpeg does not find the packets of in a WAV. */
+const UNREADABLE_CODECS: Record<number, string> = {
+  0x566f: 'Vorbis',
+  0x674f: 'Vorbis',
+  0x6750: 'Vorbis',
+  0x6751: 'Vorbis',
+  0x676f: 'Vorbis',
+  0x6770: 'Vorbis',
+  0x6771: 'Vorbis',
+  0x704f: 'Opus',
+  0xa109: 'Speex',
 };
 const AIFF_CODECS: Record<string, string> = {
   ulaw: 'mu-law',
@@ -105,7 +148,7 @@ async function readWavLayout(file: FileHandle, fileBytes: number): Promise<PcmLa
     if (!format || format.length < 16) throw new DeliveryRefusal('The WAV header does not describe its samples.');
     const { coding, validBits, ...layout } = parseFormatChunk(format);
     const codec = WAV_CODECS[coding];
-    if (!codec) throw unreadable(`WAVE format 0x${coding.toString(16).padStart(4, '0')}`);
+    if (!codec) throw unreadable(UNREADABLE_CODECS[coding] ?? `WAVE format 0x${coding.toString(16).padStart(4, '0')}`);
     if (codec !== 'pcm') {
       requireWhole(chunk, fileBytes);
       return codec;

@@ -161,14 +161,17 @@ async function putMissing(storage: ImportStorage, key: string, picture: Sharp): 
 
 const hashPicture = (picture: Buffer) => createHash('sha256').update(RECIPE).update(picture).digest('hex');
 
+/** Enough for the names of the kinds of a file. */
+const HEAD_BYTES = 64;
 /** The first bytes of JPEG, PNG, GIF, WebP, TIFF (`+`: BigTIFF) and AVIF. */
 const BITMAP = /^(\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|II[*+]\0|MM\0[*+]|.{4}ftyp(avi[fs]|mif1|msf1))/s;
 
-/** The first bytes of other kinds that labels send. */
+/** The first bytes of other kinds that labels send. HEIC may have the name of a collection before its own. */
 const OTHER_KINDS: [name: string, start: RegExp][] = [
-  ['HEIC', /^.{4}ftyphe/s],
+  ['HEIC', /^.{4}ftyp(he|(mif1|msf1)(?!.*avi[fs]).*he[iv][cxs])/s],
   ['PSD', /^8BPS/],
   ['PDF', /^%PDF/],
+  ['EPS', /^(%!PS|\xc5\xd0\xd3\xc6)/],
   ['JPEG XL', /^(\xff\x0a|.{4}JXL )/s],
   ['JPEG 2000', /^(\xff\x4f\xff\x51|.{4}jP {2})/s],
   ['BMP', /^BM/],
@@ -180,14 +183,13 @@ const OTHER_KINDS: [name: string, start: RegExp][] = [
  * @throws DeliveryRefusal
  */
 async function prepareBitmap(picture: Buffer): Promise<Buffer> {
-  const start = picture.toString('latin1', 0, 12);
-  if (!BITMAP.test(start)) {
-    const kind = OTHER_KINDS.find(([, pattern]) => pattern.test(start))?.[0];
-    const reason = `${kind ? `it is ${kind}, and` : 'it'} must be JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
-    throw new DeliveryRefusal(`The picture cannot be used: ${reason}`);
-  }
+  const start = picture.toString('latin1', 0, HEAD_BYTES);
+  const kind = OTHER_KINDS.find(([, pattern]) => pattern.test(start))?.[0];
+  if (kind) throw new DeliveryRefusal(`A picture as ${kind} is not taken: convert it to JPEG or PNG.`);
+  if (!BITMAP.test(start))
+    throw new DeliveryRefusal('The picture cannot be used: it must be JPEG, PNG, WebP, GIF, TIFF or AVIF.');
   // A sequence begins with a picture; libvips knows only the name of a single one.
-  if (start.endsWith('ftypavis'))
+  if (start.startsWith('ftypavis', 4))
     return Buffer.concat([picture.subarray(0, 8), Buffer.from('avif'), picture.subarray(12)]);
   try {
     return (await convertLab(picture)) ?? picture;

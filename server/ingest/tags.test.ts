@@ -31,10 +31,18 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
       composers: ['C', 'D'],
     },
   ],
+  ['NUL between values', { TITLE: 'Song\0Song (Remix)', ARTIST: 'A\0B' }, { title: 'Song', artist: 'A, B' }],
   [
-    'NUL between values',
-    { TITLE: 'Song\0Song (Remix)', ARTIST: 'A\0B' },
-    { title: 'Song', artist: 'A, B', warnings: [] },
+    'two titles and labels',
+    { TITLE: ['Song', '歌', 'Song'], LABEL: ['Kite Records', 'Harbour'] },
+    {
+      title: 'Song',
+      label: 'Kite Records',
+      warnings: [
+        'Its tags have several values for its label: "Kite Records" counts, not "Harbour".',
+        'Its tags have several values for its title: "Song" counts, not "歌".',
+      ],
+    },
   ],
   [
     'LABEL before ORGANIZATION',
@@ -50,6 +58,12 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
   ['hyphens of every kind', { ISRC: 'US‐QX9–13−00108' }, { isrc: 'USQX91300108' }],
   ['several ISRCs in one value', { ISRC: 'nothing;USQX91300108/USQX91300109' }, { isrc: 'USQX91300108', warnings: [] }],
   [
+    'two ISRCs with a blank between',
+    { ISRC: 'US-QX9-13-00108 US-QX9-13-00109' },
+    { isrc: 'USQX91300108', warnings: [] },
+  ],
+  ['two ISRCs with their names', { ISRC: 'ISRC: USQX91300108 ISRC: USQX91300109' }, { isrc: 'USQX91300108' }],
+  [
     'an empty and a wrong ISRC first',
     { ISRC: ['', 'unknown', 'USQX91300108'] },
     {
@@ -58,6 +72,8 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
     },
   ],
   ['UPC', { UPC: '6 02445 79012 8' }, { upc: '602445790128' }],
+  ['two UPCs with a blank between', { UPC: '602445790128 0602445790135' }, { upc: '602445790128', warnings: [] }],
+  ['two UPCs in one value', { UPC: '6 02445 79012 8 / 6 02445 79013 5' }, { upc: '602445790128', warnings: [] }],
   ['EAN/UPN', { 'EAN/UPN': '0602445790128' }, { upc: '0602445790128' }],
   [
     'PRODUCTNUMBER beside a placeholder',
@@ -84,6 +100,21 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
       ['AM', 'A major'],
       ['12B', 'E major'],
       ['Cb', 'B major'],
+      // Mixed In Key, KeyFinder, Beatport, Traktor, beets, German programs.
+      ['8A - Am', 'A minor'],
+      ['Am - Energy 7', 'A minor'],
+      ['8A/9A', 'A minor'],
+      ['8A (A minor)', 'A minor'],
+      ['Ab Min/G# Min', 'G# minor'],
+      ['G♯ min', 'G# minor'],
+      ['6d', 'B major'],
+      ['8a', 'A minor'],
+      ['A-Dur', 'A major'],
+      ['cis-Moll', 'C# minor'],
+      ['es-moll', 'Eb minor'],
+      ['As-Dur', 'Ab major'],
+      ['B-Dur', 'Bb major'],
+      ['h-Moll', 'B minor'],
     ] as const
   ).map(([INITIALKEY, key]): [string, Record<string, string>, object] => [
     `the key ${INITIALKEY}`,
@@ -236,6 +267,27 @@ function buildId3v23(...frames: [id: string, text: string][]): Buffer {
   const body = frames.map(([id, text]) => `${id}\0\0\0${String.fromCharCode(text.length + 1)}\0\0\0${text}`).join('');
   return Buffer.from(`ID3\x03\0\0\0\0${String.fromCharCode(body.length >> 7, body.length & 127)}${body}`, 'latin1');
 }
+
+/** A tag of ID3v2.2 (https://id3.org/id3v2-00). */
+function buildId3v22(flags: number, ...frames: [id: string, content: string][]): Buffer {
+  const size = (bytes: number) => String.fromCharCode(bytes >> 14, (bytes >> 7) & 127, bytes & 127);
+  const body = frames.map(([id, content]) => `${id}\0\0${String.fromCharCode(content.length)}${content}`).join('');
+  const hidden = flags === 0 ? body : body.replace(/\xff(?=[\0\xe0-\xff])/g, '\xff\0');
+  return Buffer.from(`ID3\x02\0${String.fromCharCode(flags)}\0${size(hidden.length)}${hidden}`, 'latin1');
+}
+
+test('people of ID3v2.2 are read, also in UTF-16 and with hidden sync words', async () => {
+  const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').toString('latin1');
+  for (const [flags, content] of [
+    [0, '\0Producer\0Ann A\0producer\0Bo B\0engineer\0C\0'],
+    [0x80, `\x01${['producer', 'Ann A', 'producer', 'Bo B'].map((text) => `${wide(text)}\0\0`).join('')}`],
+  ] as const) {
+    const path = await writeMp3(buildId3v22(flags, ['TT2', '\0Song'], ['IPL', content], ['TP1', '\0A/DC']));
+    const { tags } = await inspectFile(path, () => {});
+    expect(tags, String(flags)).toMatchObject({ title: 'Song', artist: 'A/DC', warnings: [] });
+    expect(tags.producer, String(flags)).toBe('Ann A, Bo B');
+  }
+});
 
 test('nothing of ID3v2.3 is split at a slash, and NUL separates', async () => {
   const path = await writeMp3(

@@ -78,8 +78,16 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
   };
   const texts = (field: Field, only?: string): string[] => cleanTexts(field, listValues(field, only)[0] ?? []);
   const text = (field: Field): string | undefined => texts(field)[0];
+  /** The first value; the others are named. */
+  const single = (field: Field): string | undefined => {
+    const [first, ...others] = texts(field);
+    const list = others.map((other) => `"${other}"`).join(', ');
+    if (list)
+      warnings.push(`Its tags have several values for its ${nameField(field)}: "${first}" counts, not ${list}.`);
+    return first;
+  };
   const leaveOut = (field: string, value: string) =>
-    warnings.push(`The tag of its ${FIELD_NAMES[field] ?? field} has ${value}, which cannot be used and was left out.`);
+    warnings.push(`The tag of its ${nameField(field)} has ${value}, which cannot be used and was left out.`);
   /** The first value that can be parsed. */
   const parsed = <Value>(field: Field, parse: (text: string) => Value | undefined, none = /^[0\s/]*$/) => {
     const given = cleanTexts(field, listValues(field).flat());
@@ -94,20 +102,20 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
   const albumArtists = texts('albumArtist');
   const lyricists = texts('lyricists');
   const publisher = texts('publisher');
-  const labels = texts('label');
+  const label = single('label');
   const released = parsed('releaseDate', parseDate);
   const dated = parsed('date', parseDate);
   const original = parsed('originalDate', parseDate);
   const [c_line, p_line] = splitCopyright(text('copyright'));
   return {
     warnings,
-    title: text('title'),
-    version: text('version'),
+    title: single('title'),
+    version: single('version'),
     artist: artists.join(', ') || undefined,
     artists: [artists, texts('artists')].find((list) => list.length > 1) ?? [],
     albumArtist: albumArtists.join(', ') || undefined,
     albumArtists,
-    album: text('album'),
+    album: single('album'),
     track: number('track', 999),
     disc: number('disc', 99),
     date:
@@ -117,9 +125,9 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
       .flatMap((genre) => genre.split(';').map(clean))
       .filter(Boolean),
     // In MP4 a publisher without a label is one.
-    label: labels[0] ?? texts('publisher', 'iTunes')[0],
-    publisher: labels.length === 0 && native['iTunes'] ? undefined : publisher[0],
-    catalognumber: text('catalognumber'),
+    label: label ?? texts('publisher', 'iTunes')[0],
+    publisher: label === undefined && native['iTunes'] ? undefined : publisher[0],
+    catalognumber: single('catalognumber'),
     upc: parsed('upc', parseBarcode),
     isrc: parsed('isrc', parseIsrc, /^$/),
     composers: texts('composers'),
@@ -142,7 +150,14 @@ export function findFrontPicture({ common }: IAudioMetadata): IPicture | undefin
   return pictures.find(({ type }) => /front/i.test(type ?? '')) ?? pictures[0];
 }
 
-const FIELD_NAMES: Record<string, string> = { upc: 'UPC', isrc: 'ISRC', bpm: 'tempo', releaseDate: 'release date' };
+const FIELD_NAMES: Record<string, string> = {
+  upc: 'UPC',
+  isrc: 'ISRC',
+  bpm: 'tempo',
+  releaseDate: 'release date',
+  catalognumber: 'catalogue number',
+};
+const nameField = (field: string) => FIELD_NAMES[field] ?? field;
 
 /** A text frame or fields of an APE tag that the parser skips. */
 const UNREADABLE = / type=(\S+) header has invalid string value|^(APEv2) Tag-header: \d+ items remaining/;
@@ -178,7 +193,8 @@ function groupByName(type: string, tags: NativeTags[string], notes: Notes) {
 
   function addTag(id: string, value: unknown): void {
     if (/^(TIPL|IPLS)$/.test(id) && typeof value === 'object' && value !== null) {
-      for (const [role, names] of Object.entries(value)) add(role, Array.isArray(names) ? names.join(',') : names);
+      for (const [role, names] of Object.entries(value))
+        add(role, Array.isArray(names) ? names.map(clean).join(', ') : names);
     } else if (id === 'TXX' && typeof value === 'string') {
       const [description = '', ...rest] = value.split('\0');
       add(description.replace('\uFEFF', ''), rest.join('\0'));

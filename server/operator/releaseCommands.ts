@@ -1,6 +1,6 @@
 import { parseIsrc } from '@promenade/contract/codes';
+import { Instant } from '@promenade/contract/delivery';
 import type { RecipientCounts } from '@promenade/contract/label';
-import * as z from 'zod/mini';
 import { type KnownTrack, listTracks } from '../catalogue/publishTrackQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { getReleaseState, StateRefusal } from '../catalogue/releaseLife.ts';
@@ -230,7 +230,7 @@ function parseEnd(args: string[]): Action {
 
 /** `2027-01-31` (UTC) or an ISO 8601 instant. */
 export function parseInstant(text = ''): Date {
-  const parsed = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
+  const parsed = Instant.safeParse(text);
   if (!parsed.success) throw new UsageError(`"${text}" is no date: use 2027-01-31 or 2027-01-31T12:00:00Z.`);
   return new Date(parsed.data);
 }

@@ -78,6 +78,7 @@ export const folderShapes: FolderShape[] = [
     title: 'A format that is not taken beside one that is',
     files: ['WAV/01 First.wav', 'WMA/01 First.wma', 'WMA/02 Second.wma'],
   },
+  { title: 'Covers that are not taken', files: ['01 First.wav', 'Artwork/cover.psd', 'IMG_0001.heic', 'cover.pdf'] },
   { title: 'A video', files: ['01 First.wav', ['Video/First.mp4', { fixture: 'clip.mp4' }]] },
   // Zips.
   {

@@ -1,7 +1,7 @@
 import type { Heard, ToHear } from '@promenade/contract/catalogue';
 import { Flag, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from '../design/classNames.ts';
+import { classNames, nameWithTooltip } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './Marks.module.css';
@@ -15,7 +15,7 @@ interface Props {
 /** An icon or shape that has a tooltip and is read aloud as its label. */
 export function Mark({ label, className, children }: Props) {
   return (
-    <span className={classNames(styles.mark, className)} role="img" aria-label={label} title={label}>
+    <span className={classNames(styles.mark, className)} role="img" {...nameWithTooltip(label)}>
       {children}
     </span>
   );

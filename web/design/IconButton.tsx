@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { classNames } from './classNames.ts';
+import { classNames, nameWithTooltip } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import styles from './IconButton.module.css';
 
@@ -21,13 +21,13 @@ interface Props extends IconButtonAppearance, Omit<ComponentProps<'button'>, 'ch
   pressed?: boolean;
 }
 
-export function IconButton({ icon, label, size, iconSize, filled, variant, pressed, className, ...attributes }: Props) {
+export function IconButton(props: Props) {
+  const { icon, label, title, size, iconSize, filled, variant, pressed, className, ...attributes } = props;
   return (
     <button
       type="button"
-      title={label}
       {...attributes}
-      aria-label={label}
+      {...nameWithTooltip(label, title)}
       aria-pressed={pressed}
       className={classNames(iconButtonClass(size, variant), className)}
     >
@@ -42,14 +42,14 @@ export function IconLink({
   size,
   iconSize,
   variant,
+  title,
   className,
   ...attributes
 }: IconButtonAppearance & Omit<ComponentProps<'a'>, 'children' | 'aria-label'>) {
   return (
     <a
-      title={label}
       {...attributes}
-      aria-label={label}
+      {...nameWithTooltip(label, title)}
       className={classNames(iconButtonClass(size, variant), className)}
     >
       <Icon icon={icon} size={iconSize} />

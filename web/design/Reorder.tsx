@@ -21,6 +21,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { nameWithTooltip } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import { lazyPart } from './lazyPart.ts';
 import styles from './Reorder.module.css';
@@ -183,8 +184,7 @@ function Handle({
         }}
         type="button"
         className={styles.handle}
-        title={label}
-        aria-label={label}
+        {...nameWithTooltip(label)}
         aria-haspopup="menu"
         aria-expanded={openedBy !== undefined}
         tabIndex={tabIndex}

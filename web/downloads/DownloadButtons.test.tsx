@@ -33,7 +33,8 @@ afterEach(() => {
 });
 
 const items = () => useDownloads.getState().items.map(({ type, mediaID, format }) => [type, mediaID, format]);
-const names = () => screen.queryAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
+const names = () =>
+  screen.queryAllByRole('button').map((one) => one.getAttribute('aria-label') ?? (one.title || one.textContent));
 const off = () => server.answer(options, { ...emptyOptions, downloads_enabled: false });
 
 test('a release can be downloaded as WAV or as MP3', { tags: ['C-DOWNLOAD-22', 'C-DOWNLOAD-20'] }, async () => {

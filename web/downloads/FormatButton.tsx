@@ -1,5 +1,6 @@
 import { ArrowDownToLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { nameWithTooltip } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './DownloadButtons.module.css';
@@ -9,7 +10,7 @@ type Props = { format: string; label: string } & ComponentProps<'button'>;
 /** A download as an icon with its format. */
 export function FormatButton({ format, label, ...rest }: Props) {
   return (
-    <button {...rest} type="button" className={styles.format} title={label} aria-label={label}>
+    <button {...rest} type="button" className={styles.format} {...nameWithTooltip(label)}>
       <Icon icon={ArrowDownToLine} size={15} />
       <span aria-hidden>{format.toUpperCase()}</span>
     </button>

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { useCount } from '../catalogue/countsData.ts';
 import { useRefreshReleases, useReleases } from '../catalogue/data.ts';
 import { ListLinks } from '../catalogue/ListLinks.tsx';
+import { PrintedPart } from '../catalogue/PrintedPart.tsx';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { classNames } from '../design/classNames.ts';
 import { lazyPart } from '../design/lazyPart.ts';
@@ -21,7 +22,7 @@ import styles from './Gallery.module.css';
 import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './galleryParams.ts';
 import { ReleaseGrid } from './grid/ReleaseGrid.tsx';
 import { useInfiniteScroll } from './infiniteScroll.ts';
-import { EmptyGallery, FailedList, PrintedPart } from './ListStates.tsx';
+import { EmptyGallery, FailedList } from './ListStates.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 

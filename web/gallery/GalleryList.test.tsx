@@ -109,14 +109,25 @@ test('the list loads more on scroll', { tags: ['C-GALLERY-23', 'C-ROUTE-03'] }, 
   await act(async () => undefined);
 });
 
+test('paper says that a longer list is cut at the limit', async () => {
+  const items = Array.from({ length: 500 }, (_, index) => createRelease(`Number ${index}`));
+  server.answer(releases, { items, total: 501, page: 1, pagesize: 500 });
+  showGallery();
+  expect(await screen.findByText('The first 500 of 501 are printed: 500 at most.')).toBeTruthy();
+});
+
 test('Ctrl+P loads the list before it prints, and paper says what is missing', async () => {
   const print = vi.spyOn(window, 'print').mockReturnValue();
   showGallery();
-  expect(await screen.findByText('The first 2 of 60 are printed.')).toBeTruthy();
+  expect(
+    await screen.findByText('The first 2 of 60 are printed. Press Ctrl+P in the list to print up to 500.'),
+  ).toBeTruthy();
   const items = [createRelease('Three'), createRelease('Four')];
   server.answer(releases, { items, total: 60, page: 2, pagesize: 40 });
   fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
-  expect(await screen.findByText('The first 4 of 60 are printed.')).toBeTruthy();
+  expect(
+    await screen.findByText('The first 4 of 60 are printed. Press Ctrl+P in the list to print up to 500.'),
+  ).toBeTruthy();
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
   expect(listRequests()).toEqual(['/api/release?sort=-date&page=1', '/api/release?sort=-date&page=2']);
 });

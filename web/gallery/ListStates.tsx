@@ -64,11 +64,3 @@ export function NoResults() {
     </div>
   );
 }
-
-/** Says on paper that a list goes on. */
-export function PrintedPart({ list: { items, total } }: { list: { items: unknown[]; total: number } }) {
-  const t = useText();
-  return (
-    items.length < total && <p className={styles.printed}>{t('gallery.printed', { count: items.length, total })}</p>
-  );
-}

@@ -8,6 +8,7 @@ import {
 } from '@promenade/contract/reports';
 import { useMemo, useState } from 'react';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
+import { PrintedPart } from '../catalogue/PrintedPart.tsx';
 import { TextCell } from '../catalogue/TableCells.tsx';
 import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
@@ -36,14 +37,8 @@ export function Recipients({ report }: { report: ReleaseReport }) {
   const { rows = NO_ROWS, total, ...list } = useRecipients(report.release.releaseid, filter);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   const loadMore = () => hasNextPage && !isFetchingNextPage && void list.fetchNextPage();
-  useInfiniteScroll(useScroller(), {
-    items: rows,
-    total,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    loadMore,
-  });
+  const pages = { items: rows, total, hasNextPage, isFetchingNextPage, isFetchNextPageError, loadMore };
+  useInfiniteScroll(useScroller(), pages);
   const set = (name: 'state' | 'country' | 'company', value: string) =>
     setFilter(({ [name]: _former, ...rest }) => ({ ...rest, ...(value && { [name]: value }) }));
   const language = getLanguage();
@@ -82,6 +77,7 @@ export function Recipients({ report }: { report: ReleaseReport }) {
         </EmptyState>
       )}
       {list.isSuccess && rows.length === 0 && <p className={styles.hint}>{t('label.recipients-none')}</p>}
+      <PrintedPart list={pages} />
       {rows.length > 0 && (
         <RecipientsTable
           rows={rows}

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
 import { CoverArt } from '../design/CoverArt.tsx';
-import { classNames } from '../design/classNames.ts';
+import { classNames, nameWithTooltip } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './PlayCover.module.css';
@@ -33,9 +33,8 @@ export function PlayCover({ title, src, color, isPlaying, ...rest }: Props) {
         {...rest}
         type="button"
         className={classNames(styles.play, isPlaying && styles.on)}
-        aria-label={t('release.play', { title })}
+        {...nameWithTooltip(t('release.play', { title }), t(isPlaying ? 'release.pause' : 'release.play', { title }))}
         aria-pressed={isPlaying}
-        title={t(isPlaying ? 'release.pause' : 'release.play', { title })}
       >
         <Icon icon={isPlaying ? Pause : Play} size={18} filled />
       </button>

@@ -1,5 +1,6 @@
 import { MOBILE_BELOW_PX, PLAYLIST_CARD_PX, PLAYLIST_COLUMNS_MAX } from '@promenade/contract/limits';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { PrintedPart, usePrintShortcut } from '../catalogue/PrintedPart.tsx';
 import { useElementLayout, useScroller } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { useText } from '../platform/text.ts';
@@ -22,8 +23,10 @@ export function PlaylistGrid({ list }: { list: ReturnType<typeof usePlaylists> }
   const [selected, setSelected] = useState<string>();
   const { items, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
   const end = useIntersection(scroller, list.loadMore);
+  usePrintShortcut(list);
   return (
     <>
+      <PrintedPart list={list} />
       <ul
         ref={grid}
         className={styles.grid}

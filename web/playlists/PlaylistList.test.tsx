@@ -1,5 +1,5 @@
 import * as contract from '@promenade/contract/playlists';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { Notices } from '../screens/Notices.tsx';
@@ -66,6 +66,18 @@ test('playlists are cards with name, description, star, number of tracks and a p
   expect(friday.getByText('12 tracks · 43:10')).toBeTruthy();
   expect(friday.getByRole('button', { name: 'Star Friday' }).getAttribute('aria-pressed')).toBe('true');
   expect(friday.getByRole('link').getAttribute('href')).toBe('/playlists/p');
+});
+
+test('Ctrl+P loads the playlists before it prints, and paper names the limit', async () => {
+  const print = vi.spyOn(window, 'print').mockReturnValue();
+  server.answer(contract.playlists, createPage(createPlaylists(1, 40), 1, 42));
+  open();
+  const hint = 'The first 40 of 42 are printed. Press Ctrl+P in the list to print up to 500.';
+  expect(await screen.findByText(hint)).toBeTruthy();
+  server.answer(contract.playlists, createPage(createPlaylists(41, 2), 2, 42));
+  fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true });
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(screen.queryByText(/are printed/)).toBeNull();
 });
 
 test('the next page loads at the end of the list and is appended', {

@@ -43,7 +43,10 @@ export function Sidebar() {
                   title={count ? t('shell.counted', { name: t(label), count }) : t(label)}
                 >
                   <Icon icon={icon} size={22} />
-                  <span className={styles.label}>{t(label)}</span>
+                  {/* Without a count the title says the same, and is the name. */}
+                  <span className={styles.label} aria-hidden={!count}>
+                    {t(label)}
+                  </span>
                   {count ? (
                     <span className={styles.count} aria-hidden>
                       {formatCount(count)}
@@ -57,7 +60,9 @@ export function Sidebar() {
             <li>
               <NavLink to={paths.console} className={styles.item} title={t('label.item')}>
                 <Icon icon={ChartNoAxesColumn} size={22} />
-                <span className={styles.label}>{t('label.item')}</span>
+                <span className={styles.label} aria-hidden>
+                  {t('label.item')}
+                </span>
               </NavLink>
             </li>
           )}

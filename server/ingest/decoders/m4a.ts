@@ -24,8 +24,12 @@ const CODECS: Record<string, string> = {
 const PCM = /^(sowt|twos|in24|in32|fl32|fl64|lpcm|ipcm|fpcm|raw |NONE)$/;
 /** Pictures of chapters, which are no video. */
 const PICTURE = /^(jpeg|mjpa|mjpb|png |gif |tiff)$/;
-/** Object types of MPEG layer III in an `esds` box (ISO 14496-1, table 5). */
+/** Object types of JPEG, PNG and JPEG 2000 in an `esds` box (ISO 14496-1, table 5; mp4ra.org). */
+const PICTURE_OBJECTS = [0x6c, 0x6d, 0x6e];
+/** Of MPEG layer III. */
 const MP3_OBJECTS = [0x69, 0x6b];
+/** Fields of a visual entry, before the boxes inside it (ISO 14496-12 §12.1.3). */
+const VISUAL_BYTES = 78;
 
 interface Box {
   type: string;
@@ -44,22 +48,49 @@ export async function describeTracks(file: FileHandle, fileBytes: number) {
       return { track, handler, entry };
     });
   const sound = tracks.find(({ handler, entry }) => handler === 'soun' && entry);
+  const chapters = tracks.flatMap(({ track }) => listChapterTracks(track));
+  const isAnyShown = tracks.some(({ track }) => readTrackHeader(track).isEnabled);
+  const isVideo = ({ track, handler, entry }: (typeof tracks)[number]) => {
+    const { id, isEnabled } = readTrackHeader(track);
+    return handler === 'vide' && isMoving(entry) && !chapters.includes(id) && (isEnabled || !isAnyShown);
+  };
   return {
-    hasVideo: tracks.some(({ handler, entry }) => handler === 'vide' && !PICTURE.test(entry?.type ?? 'jpeg')),
+    hasVideo: tracks.some(isVideo),
     codec: sound?.entry && codecOf(sound.entry),
     seconds: sound && getTimes(index, sound.track).seconds,
   };
 }
 
+function isMoving(entry: Box | undefined): boolean {
+  if (!entry || PICTURE.test(entry.type)) return false;
+  const object = entry.type === 'mp4v' ? findObjectType([...boxesIn(entry.content.subarray(VISUAL_BYTES))]) : undefined;
+  return !PICTURE_OBJECTS.includes(object ?? 0);
+}
+
+/** Tracks that are shown for the chapters of a track (QuickTime File Format, "Chapter Lists"). */
+function listChapterTracks(track: Box): number[] {
+  const ids = inside(track, ['tref']).find(({ type }) => type === 'chap')?.content ?? Buffer.alloc(0);
+  return Array.from({ length: Math.floor(ids.length / 4) }, (_, at) => ids.readUInt32BE(at * 4));
+}
+
+function readTrackHeader(track: Box): { id: number; isEnabled: boolean } {
+  const header = inside(track, []).find(({ type }) => type === 'tkhd')?.content;
+  if (!header || header.length < 24) return { id: 0, isEnabled: true };
+  return { id: header.readUInt32BE(header[0] === 1 ? 20 : 12), isEnabled: ((header[3] ?? 0) & 1) !== 0 };
+}
+
 function codecOf(entry: Box): string {
   if (PCM.test(entry.type)) return 'pcm';
   if (entry.type !== 'mp4a') return CODECS[entry.type] ?? entry.type.replace(/[^\x20-\x7e]/g, '?').trim();
-  const esds = entryBoxes(entry).find(({ type }) => type === 'esds')?.content ?? Buffer.alloc(0);
+  return MP3_OBJECTS.includes(findObjectType(entryBoxes(entry)) ?? 0) ? 'mp3' : 'aac';
+}
+
+/** Type of the decoder that the `esds` box of an entry names. */
+function findObjectType(boxes: Box[]): number | undefined {
+  const esds = boxes.find(({ type }) => type === 'esds')?.content ?? Buffer.alloc(0);
   // The descriptor of the decoder: tag 4, its length in one to four bytes, the object type.
-  const object = /\x03[\x80-\xff]{0,3}[\0-\x7f].{3}\x04[\x80-\xff]{0,3}[\0-\x7f](.)/s.exec(
-    esds.toString('latin1'),
-  )?.[1];
-  return MP3_OBJECTS.includes(object?.charCodeAt(0) ?? 0) ? 'mp3' : 'aac';
+  const descriptor = /\x03[\x80-\xff]{0,3}[\0-\x7f].{3}\x04[\x80-\xff]{0,3}[\0-\x7f](.)/s;
+  return descriptor.exec(esds.toString('latin1'))?.[1]?.charCodeAt(0);
 }
 
 /**

@@ -54,7 +54,8 @@ export function readDeals(
  */
 function readInstant(element: XmlElement, isEnd: boolean, warnings: string[]): number {
   const { text } = element;
-  const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  const [, day, time, zone] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? [];
   const instant = Date.parse(`${day}${time ?? 'T00:00'}${zone ?? 'Z'}`);
   if (day === undefined || Number.isNaN(instant) || !new Date(`${day}T00:00Z`).toISOString().startsWith(day))
     throw new DeliveryRefusal(`${xpathOf(element)}: "${text}" is not a valid date.`);

@@ -69,6 +69,17 @@ test.each<[string, ErnOptions, RegExp]>([
   expect(reasons).toEqual([expect.stringMatching(reason)]);
 });
 
+test('a message alone names each file that is not there', async () => {
+  const { failed, releases } = await deliverMessage(ernMessage('43', { title: 'Alone', upc: '4000000099' }), {});
+  expect(releases).toEqual([]);
+  expect(failed).toEqual(
+    ['one.ogg', 'two.mp3'].map((file) => ({
+      path: expect.stringMatching(new RegExp(`/album/${file}$`)),
+      reason: 'album/message.xml names this file, but it is not there.',
+    })),
+  );
+});
+
 const versions: ErnVersion[] = ['383', '411', '43'];
 test.each<[string, ErnOptions, object, RegExp?]>([
   [

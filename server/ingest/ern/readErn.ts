@@ -32,7 +32,7 @@ export async function readErn(pool: DecodePool, folder: DeliveryFolder, path: st
   for (const [index, track] of (delivery.tracks ?? []).entries()) {
     const file = encodings[index]?.find((encoding) => locate(encoding) !== undefined);
     const found = file && locate(file);
-    if (found === undefined) tracks.push(track);
+    if (found === undefined) tracks.push({ ...track, file: posix.join(home, track.file) });
     else if (file && (await isIntact(file, found))) {
       tracks.push({ ...track, file: found.normalize('NFC') });
       media.push({ path: found, disc: track.disc ?? null });

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import sharp from 'sharp';
 import { resolveDeliveryFile } from '../deliveryFiles.ts';
 import { PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from '../deliveryRules.ts';
-import { stemOf } from './fileKinds.ts';
+import { endingOf, stemOf } from './fileKinds.ts';
 import { bareName, isCoverFolder } from './folderNames.ts';
 
 const NAMES = ['cover', 'front', 'folder', 'artwork', 'albumart'];
@@ -16,9 +16,14 @@ const SIZE =
 
 const nameOf = (path: string) => bareName(bareName(stemOf(path)).replace(SIZE, ' '));
 
+const hasCoverName = (path: string): boolean => NAMES.includes(nameOf(path)) || COVER_WORD.test(nameOf(path));
+
 /** Whether a picture is a cover by its name, or may be one by its folder. */
-export const isCoverFile = (path: string): boolean =>
-  isCoverFolder(basename(dirname(path))) || NAMES.includes(nameOf(path)) || COVER_WORD.test(nameOf(path));
+export const isCoverFile = (path: string): boolean => isCoverFolder(basename(dirname(path))) || hasCoverName(path);
+
+/** Finds a PDF that is called a cover. */
+export const findCoverPdf = (documents: readonly string[]): string | undefined =>
+  documents.find((path) => endingOf(path) === '.pdf' && hasCoverName(path) && !OTHER_WORD.test(nameOf(path)));
 
 /**
  * Finds the cover: a picture that is named so, else the only other one. Of one picture in several sizes the largest.

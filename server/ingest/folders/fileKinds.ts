@@ -6,6 +6,17 @@ const setOf = (endings: string) => new Set(endings.split(' ').map((ending) => `.
 const MEDIA = setOf('wav wave bwf rf64 flac aif aiff aifc mp3 ogg oga opus m4a m4b mp4 aac mov m4v webm');
 const IMAGES = setOf('jpg jpeg png webp gif tif tiff avif');
 const DOCUMENTS = setOf('pdf doc docx odt rtf txt lrc md pages ppt pptx odp');
+/** Pictures that are not taken, by their endings. */
+const OTHER_PICTURES: [name: string, endings: Set<string>][] = [
+  ['HEIC', setOf('heic heif hif')],
+  ['PSD (Photoshop)', setOf('psd psb')],
+  ['AI, EPS or SVG', setOf('ai eps svg svgz')],
+  ['InDesign', setOf('indd')],
+  ['JPEG XL', setOf('jxl')],
+  ['JPEG 2000', setOf('jp2 jpf jpx j2k')],
+  ['BMP', setOf('bmp')],
+  ['raw', setOf('dng cr2 cr3 nef arw raf')],
+];
 const ARCHIVES = setOf('zip rar 7z tar gz tgz bz2 xz sit sitx');
 const SYSTEM_FILE = /^(e?h?thumbs(_vista)?\.db|desktop\.ini|icon\r)$/i;
 const LIST = /\.(m3u8?|pls|cue|log|accurip|sfv|md5|ffp|sha1|sha256|nfo|url|webloc|lnk)$/i;
@@ -84,6 +95,8 @@ export function explainFile(path: string): string {
   if (/\.html?$/i.test(name)) return 'The promotional text is one file: promo.html or promo.htm.';
   if (DOCUMENTS.has(endingOf(name)))
     return 'Its name says that it is not for recipients: put it into attachments/ to send it.';
+  const picture = OTHER_PICTURES.find(([, endings]) => endings.has(endingOf(name)))?.[0];
+  if (picture) return `A picture as ${picture} is not taken: convert it to JPEG or PNG.`;
   return (
     explainNotTaken(name) ?? 'This is not audio and no other file of a delivery: put it into attachments/ to send it.'
   );

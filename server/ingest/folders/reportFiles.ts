@@ -18,14 +18,16 @@ export function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidec
   }
 }
 
-export function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
+/** Returns how many files of tracks are not there. */
+export function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): number {
   const paths = new Set(folder.media.map(({ path }) => path.normalize('NFC')));
-  for (const { file, stream_only } of sidecar.tracks ?? []) {
-    if (paths.has(file)) continue;
+  const missing = (sidecar.tracks ?? []).filter(({ file }) => !paths.has(file));
+  for (const { file, stream_only } of missing) {
     // Perhaps a file of another name, which everyone could download.
     if (stream_only)
       throw new DeliveryRefusal(`release.json makes ${file} stream-only, but it is not there. Nothing was imported.`);
     const reason = `${folder.message ?? SIDECAR} names this file, but it is not there.`;
     run.failed.push({ path: join(folder.root, file), reason });
   }
+  return missing.length;
 }

@@ -1,7 +1,13 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { signOut } from '@promenade/contract/access';
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
+import { whenOver } from '../../testing/cleanUp.ts';
 import { createDeliverer } from '../../testing/deliveries.ts';
 import { fetchFile } from '../../testing/downloads.ts';
 import { type SignedIn, startTestServer } from '../../testing/testServer.ts';
@@ -191,6 +197,18 @@ test('a download is named by artist, position and title in any script', {
     .execute();
   const without = await download({}, { trackid: made.trackids[0] ?? '', method: 'HEAD' });
   expect(without.headers.get('content-disposition')).toContain("''01%20-%20%C3%9Cber");
+});
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+test.skipIf(!hasCurl)('curl -OJ saves a song under its name in Latin letters', async () => {
+  const songs = [{ title: '群青日和', artist: '東京事変' }];
+  const { trackids } = await server.release({ audio: true, songs });
+  const folder = await mkdtemp(join(tmpdir(), 'curl '));
+  whenOver(() => rm(folder, { recursive: true }));
+  const token = ['-H', `Authorization: Bearer ${player.token}`];
+  await promisify(execFile)('curl', ['-sfOJ', ...token, urlOf(trackids[0] ?? '')], { cwd: folder });
+  expect(await readdir(folder)).toEqual(['DongJingShiBian - 01 - QunQingRiHe.mp3']);
 });
 
 test('the position has three digits in a release of a hundred tracks', { tags: ['C-FORMAT-09'] }, async () => {

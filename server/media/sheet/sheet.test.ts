@@ -236,6 +236,7 @@ test.skipIf(!hasPdftotext)('pdftotext finds names and codes as they are, whateve
     'پرویز پرستویی',
     'אבג 4006381333931',
     'أغنية QZ-9CC-26',
+    'أغنية (Live) ١٢٣ ۴۵۶',
     'Արամ Խաչատրյան',
     'ქართული სიმღერა',
     'ጥላሁን ገሠሠ',

@@ -36,6 +36,7 @@ const WHOLE_RUN = { features: [] };
 const CIRCLE = { radius: 0.36, width: 0.83, middle: 0.36, letter: 0.5 };
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const RESHAPED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}]/u;
+const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 // The types describe the ES module of the package, but Node loads its CommonJS build.
 const bidi = (createBidi as unknown as () => Bidi)();
@@ -76,18 +77,20 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
       index += character.length;
       const last = runs.at(-1);
       const preferred = LETTER_OR_DIGIT.test(character) || last?.font === CIRCLED ? undefined : last?.font;
-      const found = character === '℗' ? CIRCLED : fonts.findFont(character, weight, preferred);
+      const mirrored = mirror(character, level);
+      const found = character === '℗' ? CIRCLED : fonts.findFont(mirrored, weight, preferred);
       hasMissing ||= found === undefined;
       const font = found ?? fonts.findFont('[', weight) ?? '';
-      const drawn = mirror(found === undefined ? MISSING_TEXT : character, level);
+      const drawn = found === undefined ? mirror(MISSING_TEXT, level) : mirrored;
       if (last?.font !== font || last.level !== level || font === CIRCLED) runs.push({ text: drawn, font, level });
       else if (found !== undefined || !last.text.endsWith(drawn)) last.text += drawn;
     }
     return runs.map((run) => {
-      if (run.level % 2 === 0) return run;
+      // Fontkit reverses runs with Arabic digits, which are written from the left.
+      if (run.level % 2 === 0) return ARABIC_DIGITS.test(run.text) ? { ...run, text: reverse(run.text) } : run;
       // Fontkit reverses runs with right-to-left letters itself.
       if (RIGHT_TO_LEFT.test(run.text)) return withDrawableText(run, weight);
-      return { ...run, text: [...run.text].reverse().join('') };
+      return { ...run, text: reverse(run.text) };
     });
   };
 
@@ -179,6 +182,8 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
 }
 
 const optionsFor = (level: number) => (level % 2 === 1 ? WHOLE_RUN : {});
+
+const reverse = (text: string) => [...text].reverse().join('');
 
 const mirror = (text: string, level: number) =>
   level % 2 === 0 ? text : [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('');

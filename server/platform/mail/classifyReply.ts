@@ -1,15 +1,17 @@
 /**
  * What a refusal is about. `address`: there is no such mailbox, for good. `recipient`: the mailbox or its server cannot
- * take the mail now. `sender`: this service, its mail server or the mail itself. `unknown`: the words say nothing.
+ * take the mail now. `size`: the mail is larger than the server takes. `sender`: this service, its mail server or what
+ * is in the mail. `unknown`: the words say nothing.
  */
-export type ReplyCause = 'address' | 'recipient' | 'sender' | 'unknown';
+export type ReplyCause = 'address' | 'recipient' | 'size' | 'sender' | 'unknown';
 
 // Codes alone mislead: many servers answer a blocked sender with a bare 550, a dead mailbox with 554 or 5.5.0, and a rate
 // limit with 5.2.1. So words about the sender come first, then codes with one meaning, then words about the mailbox.
 
 /** RFC 3463 §3, with the codes of large providers. 5.1.0, 5.2.0, 5.2.1, 5.3.0 and 5.5.0 are used for everything. */
 const ADDRESS_CODES = /^5\.1\.(?:[12346]|10)$/;
-const RECIPIENT_CODES = /^5\.(?:2\.[234]|3\.[1-9]\d*)$/;
+const SIZE_CODES = /^5\.(?:2\.3|3\.4)$/;
+const RECIPIENT_CODES = /^5\.(?:2\.[24]|3\.[1-9]\d*)$/;
 const SENDER_CODES = /^[45]\.(?:1\.(?:7|8|9|20|90)|7\.\d+)$/;
 /** Groups and mailboxes of Exchange that take no mails from outside. */
 const CLOSED_CODES = /^5\.7\.(?:12[49]|13[3-6])$/;
@@ -67,16 +69,20 @@ const RECIPIENT_WORDS = words(
   'at a rate',
   'too (?:quickly|fast|often|much mail)',
   'quota',
+  'mailbox size',
   '(?:mailbox|inbox|storage|account) (?:is )?(?:full|exceeded)',
   'storage',
   'too (?:large|big)',
-  'message size',
   'temporar',
   'try again',
   'greylist',
   'timed out',
   'timeout',
 );
+
+/** A full mailbox is no matter of size. */
+const SIZE_WORDS =
+  /message size|\bmessage\b(?!.*(?:quota|storage|mailbox)).{0,40}(?:too (?:large|big)|exceeds|larger than)/i;
 
 const ADDRESS_WORDS = words(
   '(?:user|recipient|address|addressee|mailbox|account|alias) (?:is )?(?:unknown|not known)',
@@ -110,6 +116,7 @@ export function classifyReply(reply: string): ReplyCause {
   const code = readEnhancedCode(text) ?? '';
   const isTemporary = /(?<![\d.])([45])\d\d(?=[ -])/.exec(text)?.[1] === '4' || code.startsWith('4');
   if (!isTemporary && EDGE_BLOCK.test(text)) return 'address';
+  if (!isTemporary && (SIZE_CODES.test(code) || (!isTelling(code) && SIZE_WORDS.test(text)))) return 'size';
   if (CLOSED_CODES.test(code)) return 'recipient';
   if (SENDER_CODES.test(code) || SENDER_WORDS.test(text)) return 'sender';
   if (isTemporary || RECIPIENT_CODES.test(code) || RECIPIENT_WORDS.test(text)) return 'recipient';
@@ -122,6 +129,9 @@ export function classifyReply(reply: string): ReplyCause {
 /** The first enhanced code (RFC 3463) of a reply that is no part of an address of the network. */
 export const readEnhancedCode = (reply = ''): string | undefined =>
   /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(reply)?.[0];
+
+/** Whether a code says more than that the mail failed. */
+export const isTelling = (code: string): boolean => /^\d\.[1-9]/.test(code);
 
 /** The words of a refusal without what differs between recipients: addresses, hosts, numbers, ids. */
 export function getSharedWords(reply: string): string {

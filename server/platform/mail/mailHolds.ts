@@ -57,7 +57,8 @@ export async function recordRefusal(
 /** Returns the words that several domains may share; servers of one provider say of many domains that a mailbox is unknown. */
 async function insertRefusal(db: Db, { mailid, reply, isReturned }: Refused, at: Date): Promise<string | undefined> {
   const cause = classifyReply(reply);
-  if (reply === '' || cause === 'recipient' || (isReturned && cause === 'address')) return undefined;
+  if (reply === '' || cause === 'recipient' || cause === 'size' || (isReturned && cause === 'address'))
+    return undefined;
   const words = getSharedWords(reply);
   await sql`
     insert into mail_refusals (mail_id, domain, words, is_address, at)

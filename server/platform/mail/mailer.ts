@@ -242,7 +242,7 @@ function isTooBig(reason: unknown): boolean {
   const { code, responseCode = 0, response, command = '' } = reason as SmtpError;
   if (responseCode === 0) return code === 'EMESSAGE' && command === 'MAIL FROM';
   if (responseCode < 500) return false;
-  const enhancedCode = readEnhancedCode(response);
-  if (enhancedCode === undefined) return responseCode === 552 && command === 'MAIL FROM';
-  return ['5.2.3', '5.3.4'].includes(enhancedCode);
+  // A server that knows the size beforehand may answer without words.
+  const isSizeKnown = responseCode === 552 && command === 'MAIL FROM' && readEnhancedCode(response) === undefined;
+  return isSizeKnown || classifyReply(response ?? '') === 'size';
 }

@@ -37,6 +37,16 @@ test.each<[string, Notice, kind: string | undefined]>([
     { fields: [to, 'Action: failed', 'Status: 5.7.1', 'Diagnostic-Code: smtp; 554 5.7.1 Spam'] },
     'sender',
   ],
+  [
+    'postfix: too big, said after the whole mail',
+    { fields: [to, 'Action: failed', 'Status: 5.3.4', 'Diagnostic-Code: smtp; 552 5.3.4 Error: message file too big'] },
+    'sender',
+  ],
+  [
+    'exim: too big without a code',
+    { fields: ['Action: failed', to, 'Status: 5.0.0', 'Diagnostic-Code: smtp; 552 Message size exceeds maximum'] },
+    'sender',
+  ],
   ['postfix: delayed', { fields: [to, 'Action: delayed', 'Status: 4.4.1'] }, 'delayed'],
   [
     'exim: Action first, 5.0.0 for an unknown user',

@@ -1,8 +1,8 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { classifyReply, readEnhancedCode } from './classifyReply.ts';
+import { classifyReply, isTelling, readEnhancedCode } from './classifyReply.ts';
 import { listEnvelopeKeys } from './envelopeKey.ts';
 
-/** `sender`: the refusal is about this service. `soft`: a later mail may arrive, such as after a full mailbox. */
+/** `sender`: the refusal is about this service or the mail. `soft`: a later mail may arrive, such as after a full mailbox. */
 export type BounceKind = 'hard' | 'soft' | 'delayed' | 'sender';
 
 export interface Bounce {
@@ -147,11 +147,8 @@ function readBounce(fields: Map<string, string>, words: string): ReadBounce | un
   if (action !== 'failed') return undefined;
   const cause = classifyReply(readEnhancedCode(reply) || !isTelling(status) ? reply : `${status} ${reply}`);
   if (cause === 'address') return { kind: 'hard', ...about };
-  return { kind: cause === 'sender' ? 'sender' : 'soft', ...about };
+  return { kind: cause === 'sender' || cause === 'size' ? 'sender' : 'soft', ...about };
 }
-
-/** Whether a `Status` says more than that the mail failed. */
-const isTelling = (status: string) => /^\d\.[1-9]/.test(status);
 
 /** Types of RFC 5965 and RFC 6650 by which a person complains; `not-spam` and `auth-failure` (DMARC) are none. */
 const COMPLAINTS = ['abuse', 'fraud', 'opt-out', 'opt-out-list', 'virus', 'other'];

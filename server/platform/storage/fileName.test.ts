@@ -17,3 +17,19 @@ test.each([
   expect(sanitizeFileName(expected)).toBe(expected);
   expect(decodeURIComponent(attachmentDisposition(name).replace(/^.*UTF-8''/, ''))).toBe(expected);
 });
+
+/** A transliteration may bring signs that a file name or the header cannot have, and is longer. */
+test.each([
+  ['Japanese', '東京事変 - 01 - 群青日和.mp3', 'DongJingShiBian - 01 - QunQingRiHe.mp3'],
+  ['Cyrillic', 'Привет.mp3', 'Privet.mp3'],
+  ['Hebrew', 'שלום - 02 - שיר.mp3', 'slvm - 02 - syr.mp3'],
+  ['Latin letters', 'Žofie – Straße Æ.mp3', 'Zofie - Strasse Ae.mp3'],
+  ['typographic quotes and fractions', '“½” ÷ ‚x’.mp3', "_1_2_ _ 'x'.mp3"],
+  ['pictures', '🎵.pdf', '_musical_note_.pdf'],
+  ['a name of Windows in other letters', 'ＣＯＮ.pdf', '_CON.pdf'],
+  ['letters that nobody knows', '\ue000x.pdf', 'x.pdf'],
+  ['a long name', `${'群'.repeat(70)} - 01.mp3`, `${'Qun'.repeat(70)} - 01.mp3`.slice(-150)],
+])('%s: the plain name of a download is transliterated', (_script, name, plain) => {
+  expect(attachmentDisposition(name)).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''[\w%.~!-]+$/);
+  expect(/filename="([^"]*)"/.exec(attachmentDisposition(name))?.[1]).toBe(plain);
+});

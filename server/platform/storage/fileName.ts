@@ -1,3 +1,5 @@
+import anyAscii from 'any-ascii';
+
 /** Reserved device names of Windows. */
 const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
@@ -37,10 +39,13 @@ export const cutToBytes = (text: string, bytes: number): string =>
   // An incomplete last character is kept back.
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 
-/** The Content-Disposition of a download with a safe form of the name (RFC 6266). */
+/**
+ * The Content-Disposition of a download with a safe form of the name (RFC 6266). Programs that read `filename` alone,
+ * such as `curl -OJ`, save the transliterated name.
+ */
 export function attachmentDisposition(name: string): string {
   const safe = sanitizeFileName(name);
-  const plain = safe.replace(/[^\x20-\x7e]|%/gu, '_');
+  const plain = sanitizeFileName(anyAscii(safe)).replace(/[^\x20-\x7e]|%/gu, '_');
   const encoded = encodeURIComponent(safe).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

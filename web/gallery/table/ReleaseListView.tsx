@@ -1,11 +1,12 @@
 import type { Release, ReleaseSort } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import type { useReleasePages } from '../../catalogue/data.ts';
+import { PrintedPart } from '../../catalogue/PrintedPart.tsx';
 import { useUnavailableDialog } from '../../catalogue/releaseErrorStore.ts';
 import { useScroller } from '../../design/scroller.ts';
 import { ReleasePopup, useOpenedRelease } from '../../release/ReleasePopup.tsx';
 import { useInfiniteScroll } from '../infiniteScroll.ts';
-import { FailedList, PrintedPart } from '../ListStates.tsx';
+import { FailedList } from '../ListStates.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 
