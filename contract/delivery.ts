@@ -4,15 +4,16 @@ import { parseBarcode, parseIsrc, parseKey } from './codes.ts';
 import { Email } from './email.ts';
 
 const TEXT_MAX = 500;
+const TEXT_LENGTH = `must have at most ${TEXT_MAX} characters`;
 /** Line breaks and tabs become spaces. */
 export const Text = z.string().check(
   z.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
   z.regex(/[^\s\p{C}]/u, 'must not be blank'),
-  z.maxLength(TEXT_MAX),
+  z.maxLength(TEXT_MAX, TEXT_LENGTH),
 );
 /** Longest list of genres, moods, packages … of a release. */
 export const NAMES_MAX = 100;
-const Names = z.array(Text).check(z.maxLength(NAMES_MAX));
+const Names = z.array(Text).check(z.maxLength(NAMES_MAX, `must be at most ${NAMES_MAX} names`));
 /** Path inside the delivery folder. `release.json` names the recipients, whom nobody else may read. */
 const FilePath = z
   .string()
@@ -26,12 +27,21 @@ const Isrc = z.string().check(
 );
 const Upc = z.string().check(
   z.overwrite((text) => parseBarcode(text) ?? text),
-  z.regex(/^(?!0+$)\d{8,14}$/, 'must have 8 to 14 digits, not only zeros'),
+  z.regex(/^(?!0+$)\d{8,14}$/, 'must have 8 to 14 digits (a UPC 12, an EAN 13), not only zeros'),
 );
 const Key = z.string().check(
   z.overwrite((text) => parseKey(text) ?? text),
   z.refine((text) => (musicalKeys as readonly string[]).includes(text), 'must be a key, such as A minor, Am or 8A'),
 );
+const numberFrom = (min: number, max: number) => {
+  const range = `must be a number from ${min} to ${max}`;
+  return z.number(range).check(z.gte(min, range), z.lte(max, range));
+};
+const countFrom1 = (max: number) => {
+  const range = `must be a whole number from 1 to ${max}`;
+  return z.int(range).check(z.gte(1, range), z.lte(max, range));
+};
+const SECONDS = 'must be a number of seconds, from 0 on';
 const YEAR = 'must be a year from 1900 to 2100, as a number';
 const Year = z.int(YEAR).check(z.gte(1900, YEAR), z.lte(2100, YEAR));
 const IsoInstant = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
@@ -60,17 +70,20 @@ export const isPlainText = (text: string): boolean => text.isWellFormed() && !/[
 const LONG_TEXT_MAX = 1_000_000;
 const LongText = z
   .string()
-  .check(z.maxLength(LONG_TEXT_MAX), z.refine(isPlainText, 'must not have control characters'));
+  .check(
+    z.maxLength(LONG_TEXT_MAX, `must have at most ${LONG_TEXT_MAX} characters`),
+    z.refine(isPlainText, 'must not have control characters'),
+  );
 
 /** One audio or video file; these fields override the tags of the file. */
 export const DeliveredTrack = z.strictObject({
   file: FilePath,
   title: z.optional(Text),
   /** Blank means none. */
-  version: z.optional(z.string().check(z.maxLength(TEXT_MAX))),
+  version: z.optional(z.string().check(z.maxLength(TEXT_MAX, TEXT_LENGTH))),
   artist: z.optional(Text),
-  disc: z.optional(z.int().check(z.gte(1), z.lte(99))),
-  ordinal: z.optional(z.int().check(z.gte(1), z.lte(999))),
+  disc: z.optional(countFrom1(99)),
+  ordinal: z.optional(countFrom1(999)),
   explicit: z.optional(Explicit),
   isrc: z.optional(Isrc),
   /** Tracks with the same work are versions of one recording. */
@@ -87,8 +100,8 @@ export const DeliveredTrack = z.strictObject({
   /** Instead of a file. */
   lyrics_text: z.optional(LongText),
   stream_only: z.optional(z.boolean()),
-  hookstart: z.optional(z.number().check(z.gte(0))),
-  bpm: z.optional(z.number().check(z.gte(20), z.lte(400))),
+  hookstart: z.optional(z.number(SECONDS).check(z.gte(0, SECONDS))),
+  bpm: z.optional(numberFrom(20, 400)),
   key: z.optional(Key),
 });
 export type DeliveredTrack = z.infer<typeof DeliveredTrack>;

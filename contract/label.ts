@@ -134,6 +134,8 @@ export const Check = z.object({
   trackid: z.nullable(z.uuid()),
   /** The other release of `SAME_RECORDING` and `TWIN`. */
   other: z.optional(z.object({ releaseid: ReleaseId, title: z.string() })),
+  /** The track of this release that has the same, of `ORDINAL_TWICE` and `ISRC_TWICE`. */
+  same: z.optional(z.uuid()),
 });
 export type Check = z.infer<typeof Check>;
 
@@ -335,7 +337,7 @@ export const MailChoice = z.object({
   message: z.string().check(z.maxLength(1000)),
 });
 
-/** `If-Match` may have the version that is published. RELEASE_INCOMPLETE has the checks. */
+/** `If-Match` may have the version that is published. RELEASE_INCOMPLETE has a sentence for each error. */
 export const publishDraft = route({
   method: 'POST',
   path: '/label/releases/:releaseid/publish',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import { getFreeBytes } from '../platform/process/diskFull.ts';
-import { DeliveryRefusal } from './deliveryRules.ts';
+import { DeliveryRefusal, formatBytes } from './deliveryRules.ts';
 import type { InspectedFile } from './inspect.ts';
 
 // Silence unpacks to thousands of times its size. What decoding will write is known from headers, and is compared with the
@@ -68,7 +68,7 @@ export function createDecodeRoom(context: Context, isOneDelivery: boolean) {
       const room = bytesMax - (isOneDelivery ? decoded : 0);
       if (pcm > room)
         throw new DeliveryRefusal(
-          `Decoded, its audio has ${formatGiga(pcm)}, and a delivery has room for ${formatGiga(room)}.`,
+          `Decoded, its audio has ${formatBytes(pcm)}, and a delivery has room for ${formatBytes(room)}.`,
         );
       if (written > spare - reserved)
         throw new DeliveryRefusal('There is no room for its decoded audio. Please tell an operator.');
@@ -89,5 +89,3 @@ export function createDecodeRoom(context: Context, isOneDelivery: boolean) {
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-
-const formatGiga = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;

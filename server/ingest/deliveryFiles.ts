@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import sniffEncoding from 'html-encoding-sniffer';
-import { DeliveryRefusal } from './deliveryRules.ts';
+import { DeliveryRefusal, formatBytes } from './deliveryRules.ts';
 
 /**
  * Resolves a path that a sidecar or promo page names to a path below the delivery, with `/`. Gives undefined for paths
@@ -29,7 +29,7 @@ export async function resolveDeliveryFile(
   if (!stats?.isFile()) throw new DeliveryRefusal('There is no such file.');
   if ((await realpath(absolutePath)) !== join(await realpath(root), path))
     throw new DeliveryRefusal('Links are not followed.');
-  if (stats.size > bytesMax) throw new DeliveryRefusal(`The file is larger than ${Math.round(bytesMax / 1024)} KiB.`);
+  if (stats.size > bytesMax) throw new DeliveryRefusal(`The file is larger than ${formatBytes(bytesMax)}.`);
   return { path, absolutePath };
 }
 

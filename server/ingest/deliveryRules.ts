@@ -3,6 +3,12 @@ export class DeliveryRefusal extends Error {
   override name = 'DeliveryRefusal';
 }
 
+/** `2 GiB`, `40 MiB`, `256 KiB` */
+export function formatBytes(bytes: number): string {
+  const power = bytes >= 1024 ** 3 ? 3 : bytes >= 1024 ** 2 ? 2 : 1;
+  return `${Number((bytes / 1024 ** power).toFixed(2))} ${['KiB', 'MiB', 'GiB'][power - 1]}`;
+}
+
 // Limits of a delivery, repeated for senders in docs/delivery.md.
 export const DURATION_SECONDS_MAX = 6 * 3600;
 export const MEDIA_BYTES_MAX = 16 * 1024 ** 3;
@@ -21,6 +27,7 @@ export const ATTACHMENT_BYTES_MAX = 2 * 1024 ** 3;
 export const CHANNELS_MAX = 8;
 export const SAMPLE_RATE_MIN = 8_000;
 export const SAMPLE_RATE_MAX = 384_000;
+export const SAMPLE_RATES = `${SAMPLE_RATE_MIN} to ${SAMPLE_RATE_MAX} Hz`;
 export const FOLDER_DEPTH_MAX = 8;
 /** A worker job without progress for this long is cancelled. */
 export const STALLED_MS = 60_000;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { DocumentAttachment, ReleaseDocument } from '@promenade/contract/delivery';
 import { documentCoverOf } from '../catalogue/document.ts';
 import type { AppContext } from '../platform/context.ts';
-import { DeliveryRefusal, PICTURE_BYTES_MAX } from './deliveryRules.ts';
+import { DeliveryRefusal, formatBytes, PICTURE_BYTES_MAX } from './deliveryRules.ts';
 import { EditRefusal } from './editRelease.ts';
 import { storeAttachment } from './extras.ts';
 import { storeGivenCover, storeGivenLogo } from './pictures.ts';
@@ -54,7 +54,7 @@ async function storePicture<Result>(
   store: () => Promise<Result>,
 ): Promise<Result> {
   if (bytes > PICTURE_BYTES_MAX)
-    throw new EditRefusal(field, `The file is larger than ${PICTURE_BYTES_MAX / 1024} KiB.`);
+    throw new EditRefusal(field, `The file is larger than ${formatBytes(PICTURE_BYTES_MAX)}.`);
   try {
     return await inTurn(store);
   } catch (error) {

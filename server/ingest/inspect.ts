@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type IAudioMetadata, type IOptions, parseBuffer, parseFile, parseStream } from 'music-metadata';
 import { readAt } from '../platform/storage/readAt.ts';
 import { describeTracks } from './decoders/m4a.ts';
-import { DeliveryRefusal, MEDIA_BYTES_MAX, PICTURE_BYTES_MAX } from './deliveryRules.ts';
+import { DeliveryRefusal, formatBytes, MEDIA_BYTES_MAX, PICTURE_BYTES_MAX } from './deliveryRules.ts';
 import { findFirstFrame, getId3TagBytes, parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
 import { explainContent } from './otherFormats.ts';
 import { readPcmLayout, readWavTags } from './pcmFile.ts';
@@ -93,7 +93,7 @@ export async function inspectFile(path: string, onProgress: (bytes: number) => v
 }
 
 async function detectFormat(file: FileHandle, bytes: number): Promise<Format> {
-  if (bytes > MEDIA_BYTES_MAX) throw new DeliveryRefusal(`The file is larger than ${MEDIA_BYTES_MAX / 1024 ** 3} GiB.`);
+  if (bytes > MEDIA_BYTES_MAX) throw new DeliveryRefusal(`The file is larger than ${formatBytes(MEDIA_BYTES_MAX)}.`);
   if (bytes === 0) throw new DeliveryRefusal('The file is empty.');
   const head = await readAt(file, 0, HEAD_BYTES);
   const tagBytes = getId3TagBytes(head);

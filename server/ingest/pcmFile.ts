@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../platform/storage/readAt.ts';
 import { buildChunk, parseFormatChunk, resolveChannelMask } from '../platform/storage/riff.ts';
-import { CHANNELS_MAX, DeliveryRefusal, SAMPLE_RATE_MAX, SAMPLE_RATE_MIN } from './deliveryRules.ts';
+import { CHANNELS_MAX, DeliveryRefusal, SAMPLE_RATE_MAX, SAMPLE_RATE_MIN, SAMPLE_RATES } from './deliveryRules.ts';
 import { type AudioBlock, BLOCK_FRAMES, decodePcm, type SampleFormat } from './pcm.ts';
 
 export interface PcmLayout extends SampleFormat {
@@ -229,12 +229,15 @@ function requireWhole({ offset, bytes }: { offset: number; bytes: number }, file
 
 function requireValid({ headerBytes, ...layout }: PcmLayout & { headerBytes?: number }): PcmLayout {
   const { channels, sampleRate, bits, float } = layout;
-  if (channels < 1 || channels > CHANNELS_MAX) throw new DeliveryRefusal(`The header says ${channels} channels.`);
+  if (channels < 1 || channels > CHANNELS_MAX)
+    throw new DeliveryRefusal(`The header says ${channels} channels; 1 to ${CHANNELS_MAX} are taken.`);
   if (!(sampleRate >= SAMPLE_RATE_MIN && sampleRate <= SAMPLE_RATE_MAX)) {
-    throw new DeliveryRefusal(`The header says a sample rate of ${sampleRate} Hz.`);
+    throw new DeliveryRefusal(`The header says a sample rate of ${sampleRate} Hz; ${SAMPLE_RATES} are taken.`);
   }
   if (float ? bits !== 32 && bits !== 64 : ![8, 16, 24, 32].includes(bits)) {
-    throw new DeliveryRefusal(`The header says ${bits} bits per sample.`);
+    throw new DeliveryRefusal(
+      `The header says ${bits} bits per sample; ${float ? '32 and 64' : '8, 16, 24 and 32'} are taken.`,
+    );
   }
   const frameBytes = (channels * bits) / 8;
   const bytes = layout.bytes - (layout.bytes % frameBytes);

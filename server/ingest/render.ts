@@ -12,6 +12,7 @@ import {
   DURATION_SECONDS_MAX,
   SAMPLE_RATE_MAX,
   SAMPLE_RATE_MIN,
+  SAMPLE_RATES,
 } from './deliveryRules.ts';
 import type { OnProcess } from './ffmpeg.ts';
 import { inspectFile, type MediaFormat } from './inspect.ts';
@@ -76,9 +77,10 @@ export async function renderAudio(
   try {
     const { size } = await file.stat();
     const audio = await openDecoder({ path: job.path, file, bytes: size, media: job.media }, job.ffmpeg, onProcess);
-    if (audio.channels > CHANNELS_MAX) throw new DeliveryRefusal(`${audio.channels} channels are too many.`);
+    if (audio.channels > CHANNELS_MAX)
+      throw new DeliveryRefusal(`It has ${audio.channels} channels; at most ${CHANNELS_MAX} are taken.`);
     if (audio.sampleRate < SAMPLE_RATE_MIN || audio.sampleRate > SAMPLE_RATE_MAX) {
-      throw new DeliveryRefusal(`A sample rate of ${audio.sampleRate} Hz is not supported.`);
+      throw new DeliveryRefusal(`Its sample rate is ${audio.sampleRate} Hz; ${SAMPLE_RATES} are taken.`);
     }
     const frames = job.media.format === 'mp3' ? await locateFrames(file, size) : undefined;
     const rendered = await renderDecoded(job, audio, !frames?.areServable && !job.isCheck, onProgress, onProcess);

@@ -55,11 +55,13 @@ function locateFiles({ tracks, cover, label, attachments, ...delivery }: Deliver
 
 /** The same path in two spellings is one file; two entries may disagree about `stream_only`. */
 function normalizeTracks(tracks: DeliveredTrack[]): DeliveredTrack[] {
-  const files = new Set<string>();
+  const files = new Map<string, number>();
   return tracks.map((track, index) => {
     const file = posix.normalize(track.file.normalize('NFC'));
-    if (files.has(file)) throw new DeliveryRefusal(`tracks[${index}].file: "${file}" is there twice.`);
-    files.add(file);
+    const other = files.get(file);
+    if (other !== undefined)
+      throw new DeliveryRefusal(`tracks[${index}].file: "${file}" is that of tracks[${other}], too.`);
+    files.set(file, index);
     return { ...track, file };
   });
 }

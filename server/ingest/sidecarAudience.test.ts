@@ -126,7 +126,11 @@ const unreadable = [
   ['a time that no calendar has', '{"available":"0000-01-01T00:00:00Z"}', /available/],
   ['itself as an attachment', '{"attachments":[{"file":"./release.json"}]}', /attachments\[0\]\.file/],
   ['itself as lyrics', '{"tracks":[{"file":"1.ogg","lyrics":"release.json"}]}', /tracks\[0\]\.lyrics/],
-  ['one file twice', '{"tracks":[{"file":"1.ogg"},{"file":"./1.ogg","stream_only":true}]}', /"1\.ogg" is there twice/],
+  [
+    'one file twice',
+    '{"tracks":[{"file":"1.ogg"},{"file":"./1.ogg","stream_only":true}]}',
+    /tracks\[1\]\.file: "1\.ogg" is that of tracks\[0\], too/,
+  ],
 ] as const;
 let imported: ReturnType<typeof importUnreadable> | undefined;
 

@@ -1,4 +1,4 @@
-import type { ReleaseDocument } from '@promenade/contract/delivery';
+import type { DocumentTrack, ReleaseDocument } from '@promenade/contract/delivery';
 import type { Check, CheckCode, ReleaseState } from '@promenade/contract/label';
 import type { IdentifiedDraft } from '../catalogue/document.ts';
 
@@ -29,15 +29,9 @@ export function checkDocument(
   { decided, sameRecordings, twin, state, now }: Facts,
 ): Check[] {
   const said = Object.entries(tracks);
-  const findTwice = (values: (string | number | undefined)[]) =>
-    values.map((value, index) => value !== undefined && values.indexOf(value) !== index);
-  const isOrdinalTwice = findTwice(said.map(([, { ordinal }]) => ordinal));
-  const isIsrcTwice = findTwice(said.map(([, { isrc }]) => isrc));
-  const ofTracks = said.flatMap(([trackid, { isrc, composer, explicit }], index) => {
+  const ofTracks = said.flatMap(([trackid, { isrc, composer, explicit }]) => {
     const file = files.find((track) => track.trackid === trackid);
     const found: Partial<Record<CheckCode, boolean>> = {
-      ORDINAL_TWICE: isOrdinalTwice[index],
-      ISRC_TWICE: isIsrcTwice[index],
       NO_ISRC: isrc === undefined,
       NO_COMPOSER: composer === undefined,
       EXPLICIT_UNKNOWN: explicit === undefined || explicit === 'unknown',
@@ -63,7 +57,35 @@ export function checkDocument(
   };
   const repeated = sameRecordings.map((found) => ({ code: 'SAME_RECORDING' as const, ...found }));
   const twins = twin ? [{ code: 'TWIN' as const, trackid: null, other: twin }] : [];
-  return [...listFound(ofRelease, null), ...twins, ...ofTracks, ...repeated];
+  const inOrder = said.toSorted(([, a], [, b]) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
+  const twice = [...listTwice('ORDINAL_TWICE', 'ordinal', inOrder), ...listTwice('ISRC_TWICE', 'isrc', inOrder)];
+  return [...listFound(ofRelease, null), ...twins, ...twice, ...ofTracks, ...repeated];
+}
+
+type Said = [trackid: string, track: DocumentTrack][];
+
+/** Tracks with the value of a track before them, of tracks in order. */
+const listTwice = (code: CheckCode, field: 'ordinal' | 'isrc', said: Said): Check[] =>
+  said.flatMap(([trackid, { [field]: value }], index) => {
+    const first = value === undefined ? index : said.findIndex(([, track]) => track[field] === value);
+    return first < index ? [{ code, trackid, same: said[first]?.[0] ?? '' }] : [];
+  });
+
+/** Why a draft cannot be published, as a sentence. */
+export function describeError({ code, trackid, same }: Check, { tracks }: Pick<ReleaseDocument, 'tracks'>): string {
+  const nameOf = (id: string | null | undefined): string => {
+    const { ordinal, title = '', version = '' } = tracks[id ?? ''] ?? {};
+    return `track ${ordinal ?? ''}, ${title}${version && ` (${version})`}`;
+  };
+  const sentences: Partial<Record<CheckCode, string>> = {
+    NO_AUDIO: 'There is no audio that can be played.',
+    NO_TITLE: 'The release has no title.',
+    NO_ARTIST: 'The release has no artist.',
+    AUDIENCE_UNDECIDED: 'Nobody has decided who receives it.',
+    ISRC_TWICE: `The ISRC of ${nameOf(trackid)} is that of ${nameOf(same)}, too.`,
+    ORDINAL_TWICE: `The place of ${nameOf(trackid)} is that of ${nameOf(same)}, too.`,
+  };
+  return sentences[code] ?? code;
 }
 
 const listFound = (found: Partial<Record<CheckCode, boolean | undefined>>, trackid: string | null): Check[] =>

@@ -110,7 +110,7 @@ test('a delivery that would unpack to more than it has room for is refused', asy
   expect(state).toBe('refused');
   expect(problems).toContainEqual({
     path: '',
-    reason: 'Decoded, its audio has 21.3 GiB, and a delivery has room for 20.0 GiB.',
+    reason: 'Decoded, its audio has 21.29 GiB, and a delivery has room for 20 GiB.',
   });
 });
 

@@ -1,16 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
-import { createApiToken } from '@promenade/contract/tokens';
 import { checkDelivery, discardDelivery, importDelivery } from '@promenade/contract/uploads';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
 import { expect, test, vi } from 'vitest';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
 import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
-import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
 import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
 import { ernMessage } from '../testing/ernMessages.ts';
@@ -344,54 +338,4 @@ test('uploads and imports use a bucket alike', async () => {
   expect(attachment.bytes).toBe(long.length);
   const stored = Buffer.concat(await (await onS3.storage.read(attachment.file)).toArray());
   expect(stored.equals(long)).toBe(true);
-});
-
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-
-test.skipIf(!hasCurl)('the lines of /api/docs deliver a folder by curl alone, and read its report', async () => {
-  const { editor } = await createLabel({ ...onS3, decodePool }, 'By curl');
-  const { token } = (await editor.call(createApiToken, { body: { name: 'curl' } })).body;
-  const folder = await mkdtemp(join(tmpdir(), "night ferry's "));
-  whenOver(() => rm(folder, { recursive: true }));
-  const long = Buffer.concat([await readFile(fixture('wav16.wav')), Buffer.alloc(5 * 1024 ** 2)]);
-  await mkdir(join(folder, 'attachments'));
-  await writeFile(join(folder, 'attachments', 'Día 1.pdf'), long);
-  await writeFile(join(folder, '1.wav'), await readFile(fixture('wav16.wav')));
-  await writeFile(join(folder, 'front.jpg'), await readFile(fixture('cover.jpg')));
-  await writeFile(join(folder, 'release.json'), sidecar('Night Ferry'));
-
-  const page = await (await fetch(`${onS3.url}/api/docs`)).text();
-  const lines = [...page.matchAll(/<pre><code>([^]*?)<\/code>/g)]
-    .map(([, text = '']) => text.replaceAll(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity))
-    .join('\n')
-    .replace(onS3.address.url, onS3.url)
-    .replace('promenade_…', token)
-    .replace('~/Music/night-ferry', '"$FOLDER"');
-  const env = { ...process.env, FOLDER: folder };
-  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', lines], { env });
-  expect(stderr).toBe('');
-  const [queued, delivery, report] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(queued).toMatchObject({ state: 'importing' });
-  expect(delivery).toMatchObject({
-    state: 'imported',
-    problems: [],
-    files: [
-      { path: '1.wav' },
-      { path: 'attachments/Día 1.pdf', bytes: long.length },
-      { path: 'front.jpg' },
-      { path: 'release.json' },
-    ],
-  });
-  expect(report).toMatchObject({ release: { title: 'Night Ferry', state: 'draft' }, tracks: [{}], opened: 0 });
-  const { file } = await onS3.db
-    .selectFrom('attachments')
-    .innerJoin('releases', 'releases.id', 'release_id')
-    .where('releaseid', '=', delivery.releaseid)
-    .select('file')
-    .executeTakeFirstOrThrow();
-  expect(Buffer.concat(await (await onS3.storage.read(file)).toArray()).equals(long)).toBe(true);
 });

@@ -197,7 +197,7 @@ test('what is no picture, lies, is too large or comes too late is refused in the
   for (const [body, options, status, code, sentence] of [
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), {}, 400, 'VALIDATION', /must be JPEG, PNG/],
     [jpeg.subarray(0, 900), {}, 400, 'VALIDATION', /picture/],
-    [Buffer.alloc(40 * 1024 ** 2 + 1), {}, 400, 'VALIDATION', 'The file is larger than 40960 KiB.'],
+    [Buffer.alloc(40 * 1024 ** 2 + 1), {}, 400, 'VALIDATION', 'The file is larger than 40 MiB.'],
     [jpeg, { match: '"0"' }, 412, 'EDITED_MEANWHILE', ''],
     [jpeg, { match: '*' }, 428, 'IF_MATCH_REQUIRED', ''],
   ] as const) {

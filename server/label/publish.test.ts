@@ -80,7 +80,10 @@ test('a draft whose audience nobody has decided, or that lacks a title, is not p
   expect((await read(draft)).audience).toMatchObject({ decided: false, counts: { recipients: 0 } });
   expect(await publish(draft)).toMatchObject({
     status: 409,
-    refusal: { code: 'RELEASE_INCOMPLETE', fields: { NO_TITLE: 'NO_TITLE', AUDIENCE_UNDECIDED: 'AUDIENCE_UNDECIDED' } },
+    refusal: {
+      code: 'RELEASE_INCOMPLETE',
+      fields: { NO_TITLE: 'The release has no title.', AUDIENCE_UNDECIDED: 'Nobody has decided who receives it.' },
+    },
   });
 });
 
@@ -413,4 +416,22 @@ test('checks name another release of the label with the same recording, or of th
       { code: 'PAST_DATE', trackid: null },
     ]),
   );
+});
+
+test('a draft in which an ISRC is there twice is refused with the other place', async () => {
+  const isrc = 'USQX91300177';
+  const draft = await newDraft({
+    songs: [
+      { title: 'Kite', version: 'Dub', isrc },
+      { title: 'Lantern', isrc },
+    ],
+  });
+  const [first = '', second = ''] = draft.trackids;
+  expect((await read(draft)).checks).toContainEqual({ code: 'ISRC_TWICE', trackid: second, same: first });
+  expect(await publish(draft)).toMatchObject({
+    refusal: {
+      code: 'RELEASE_INCOMPLETE',
+      fields: { [`tracks.${second}.ISRC_TWICE`]: 'The ISRC of track 2, Lantern is that of track 1, Kite (Dub), too.' },
+    },
+  });
 });

@@ -187,3 +187,23 @@ test('others, and bad input, are refused', async () => {
   expect((await read()).version).toBe(version);
   expect(Object.keys(changeRelease.body.shape)).not.toContain('packages');
 });
+
+test('a value that a field does not take is refused with the rule', async () => {
+  const [track = ''] = trackids;
+  const { version } = await read();
+  for (const [change, field, rule] of [
+    [{ upc: '123' }, 'upc', /^must have 8 to 14 digits .a UPC 12, an EAN 13/],
+    [{ title: 'x'.repeat(501) }, 'title', 'must have at most 500 characters'],
+    [{ genres: Array(101).fill('Dub') }, 'genres', 'must be at most 100 names'],
+    [{ copyrightyear: 19 }, 'copyrightyear', /^must be a year from 1900 to 2100/],
+    [{ tracks: { [track]: { isrc: 'DE' } } }, `tracks.${track}.isrc`, /^must be an ISRC/],
+    [{ tracks: { [track]: { bpm: 5 } } }, `tracks.${track}.bpm`, 'must be a number from 20 to 400'],
+    [{ tracks: { [track]: { ordinal: 0 } } }, `tracks.${track}.ordinal`, 'must be a whole number from 1 to 999'],
+    [{ tracks: { [track]: { version: 'x'.repeat(501) } } }, `tracks.${track}.version`, /500 characters/],
+    [{ tracks: { [track]: { hookstart: -1 } } }, `tracks.${track}.hookstart`, /^must be a number of seconds/],
+  ] as const) {
+    const { status, body } = await patch(editor, change, `"${version}"`);
+    const { fields } = (body as unknown as { error: { fields: Record<string, string> } }).error;
+    expect({ status, fields }).toEqual({ status: 400, fields: { [field]: expect.stringMatching(rule) } });
+  }
+});

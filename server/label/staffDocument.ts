@@ -24,7 +24,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { parseIfMatch } from '../platform/http/conditions.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { checkDocument } from './checks.ts';
+import { checkDocument, describeError } from './checks.ts';
 import { changeState, publishDraft } from './releaseState.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
@@ -188,12 +188,17 @@ export async function publish(
 ): Promise<StaffDocument> {
   const { id, state } = await requireEditedRelease(context.db, { caller, releaseid, now: context.now() });
   if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
-  const { checks, version } = await readStaffDocument(context, caller, releaseid);
+  const { checks, document, version } = await readStaffDocument(context, caller, releaseid);
   const errors = checks.filter(({ code }) => checkLevels[code] === 'error');
   if (errors.length > 0)
     throw new Refusal(
       'RELEASE_INCOMPLETE',
-      Object.fromEntries(errors.map(({ code, trackid }) => [trackid ? `tracks.${trackid}.${code}` : code, code])),
+      Object.fromEntries(
+        errors.map((check) => [
+          check.trackid ? `tracks.${check.trackid}.${check.code}` : check.code,
+          describeError(check, document),
+        ]),
+      ),
     );
   const from = toDate(available) ?? context.now();
   const expected = parseVersion(match) ?? version;

@@ -185,12 +185,16 @@ test('what a delivery does not take is refused before a byte is read', async () 
     ['DI\u0301A/1.WAV', 1, 409, 'PATH_TAKEN'],
     ['día', 1, 409, 'PATH_TAKEN'],
     ['Día/1.wav/2', 1, 409, 'PATH_TAKEN'],
-    ['large.wav', 2 * 1024 ** 3 + 1, 413, 'TOO_LARGE'],
     ...['../x', '/x', 'a//x', 'a/./x', 'a\\x', 'a\nb', 'a\0b', '', 'x'.repeat(501), 'é'.repeat(200)].map(
       (bad) => [bad, 1, 400, 'VALIDATION'] as const,
     ),
   ] as const)
     expect(await uploader.create(deliveryid, path, bytes), path.slice(0, 20)).toMatchObject({ status, code });
+  expect(await uploader.create(deliveryid, 'large.wav', 2 * 1024 ** 3 + 1)).toMatchObject({
+    status: 413,
+    code: 'TOO_LARGE',
+    message: 'A file has at most 2 GiB.',
+  });
   // Text of the other direction is a name like any other.
   const program = (await uploader.create(deliveryid, '\u202egpj.exe', 200)).headers.get('location') ?? '';
   expect(await uploader.patch(program, 0, Buffer.from('\x7fELF\x02\x01\x01'))).toMatchObject({ code: 'FILE_TYPE' });
@@ -356,7 +360,6 @@ test('files that are announced are taken together or not at all, each with its r
       params: { deliveryid },
       body: { files: files.map(([path, bytes]) => ({ path, bytes })) },
     });
-  const taken = 'This delivery has a file or a folder of this name already.';
   const bad = await announce(['1.wav', 1], ['../x', 1], ['large.wav', 3 * 1024 ** 3], ['1.WAV', 1], ['1.wav/a', 1]);
   expect(bad).toMatchObject(refused('VALIDATION'));
   expect(bad.body).toMatchObject({
@@ -364,16 +367,18 @@ test('files that are announced are taken together or not at all, each with its r
       fields: {
         '../x': 'The name of a file has no empty folders, and none called . or ..',
         'large.wav': 'A file has at most 2 GiB.',
-        '1.WAV': taken,
-        '1.wav/a': taken,
+        '1.WAV': 'This delivery has 1.wav already.',
+        '1.wav/a': 'This delivery has 1.wav already.',
       },
     },
   });
-  expect(await announce(['1', 1], ['2', 1], ['3', 1], ['4', 1])).toMatchObject(refused('DELIVERY_FULL'));
+  const full = await announce(['1', 1], ['2', 1], ['3', 1], ['4', 1]);
+  expect(full).toMatchObject(refused('DELIVERY_FULL'));
+  expect(full.refusal?.message).toBe('This delivery has no room for it: a delivery has at most 3 files and 20 GiB.');
   expect((await uploader.read(deliveryid)).files).toEqual([]);
   const { body } = await announce(['1', 5], ['empty', 0]);
   expect(body.files.map(({ state }) => state)).toEqual(['uploading', 'complete']);
-  expect((await announce(['1', 6])).body).toMatchObject({ error: { fields: { 1: taken } } });
+  expect((await announce(['1', 6])).body).toMatchObject({ error: { fields: { 1: 'This delivery has 1 already.' } } });
   for (const [person, code] of [
     [viewer, 'EDITORS_ONLY'],
     [foreign, 'DELIVERY_NOT_FOUND'],

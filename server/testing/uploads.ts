@@ -14,8 +14,9 @@ const encode = (text: string) => Buffer.from(text).toString('base64');
 interface UploadAnswer {
   status: number;
   headers: Headers;
-  /** The code of a refusal. */
+  /** Of a refusal, like the sentence. */
   code: string | undefined;
+  message: string | undefined;
 }
 
 /** Uploads as a person, by the protocol tus 1.0. */
@@ -31,8 +32,13 @@ export function createUploader(url: string, { token, call }: Pick<SignedIn, 'tok
     const init = { method, headers: headersOf(more), ...(body && { body: new Uint8Array(body) }) };
     const response = await fetch(`${url}${path}`, init);
     const text = await response.text();
-    const answer = text === '' ? {} : (JSON.parse(text) as { error?: { code: string } });
-    return { status: response.status, headers: response.headers, code: answer.error?.code };
+    const answer = text === '' ? {} : (JSON.parse(text) as { error?: { code: string; message: string } });
+    return {
+      status: response.status,
+      headers: response.headers,
+      code: answer.error?.code,
+      message: answer.error?.message,
+    };
   }
 
   const uploader = {

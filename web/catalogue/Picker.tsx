@@ -6,6 +6,7 @@ import { classNames } from '../design/classNames.ts';
 import styles from '../design/Field.module.css';
 import { Icon } from '../design/Icon.tsx';
 import { Popover } from '../design/Popover.tsx';
+import { useText } from '../platform/text.ts';
 
 const POPOVER_WIDTH_PX = 380;
 const DEBOUNCE_MS = 250;
@@ -16,21 +17,32 @@ interface Props {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a picker. */
-export function PickerButton({ icon, label, children }: Props & { icon: LucideIcon }) {
+/**
+ * A button that opens a picker.
+ * @param text of the button, instead of its label
+ * @param typed what is typed in the picker and not taken yet
+ */
+export function PickerButton({ icon, label, text = label, typed, children }: ButtonProps) {
+  const t = useText();
   const { button, opener, popover } = usePicker(label, children);
   return (
     <>
-      <Button {...opener} ref={button} size="small" icon={icon}>
-        {label}
+      <Button {...opener} ref={button} size="small" icon={icon} aria-label={label}>
+        {typed === undefined || opener['aria-expanded'] ? text : t('common.typed', { text, typed })}
       </Button>
       {popover}
     </>
   );
 }
 
+interface ButtonProps extends Props {
+  icon: LucideIcon;
+  text?: string;
+  typed?: string | undefined;
+}
+
 /** A field that shows what was chosen and opens a picker. */
-export function PickerField({ label, text, children }: Props & { text: string }) {
+export function PickerField({ label, text, disabled, children }: Props & { text: string; disabled?: boolean }) {
   const id = useId();
   const { button, opener, popover } = usePicker(label, children);
   return (
@@ -43,6 +55,7 @@ export function PickerField({ label, text, children }: Props & { text: string })
           {...opener}
           ref={button}
           type="button"
+          disabled={disabled}
           className={classNames('control', styles.input, styles.select, styles.opener)}
           aria-labelledby={`${id}-label ${id}-text`}
         >
@@ -89,10 +102,15 @@ const PickerPopover = ({ label, trigger, onClose, children }: PopoverProps) => (
   </Popover>
 );
 
-/** The text of a field, and the same text once typing pauses. */
-export function usePickerFilter() {
-  const [text, setText] = useState('');
-  const [filter, setFilter] = useState('');
+/**
+ * The text of a field, and the same text once typing pauses.
+ * @param kept state that outlives the picker; by default the text goes when it closes
+ */
+export function usePickerFilter(kept?: readonly [string | undefined, (text: string | undefined) => void]) {
+  const own = useState<string>();
+  const [text = '', setTyped] = kept ?? own;
+  const setText = (typed: string) => setTyped(typed || undefined);
+  const [filter, setFilter] = useState(text.trim());
   useEffect(() => {
     const timer = setTimeout(() => setFilter(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);

@@ -18,8 +18,9 @@ export function removeRelease(cache: QueryClient, releaseid: string): void {
     releases: found.releases.filter(isOther),
     tracks: found.tracks.filter(isOther),
   }));
-  for (const queryKey of [keys.release(releaseid), keys.lists, keys.tracks, keys.counts])
-    void cache.invalidateQueries({ queryKey });
+  // An open page shows why it has no access, instead of what can no longer be done.
+  void cache.resetQueries({ queryKey: keys.release(releaseid) });
+  for (const queryKey of [keys.lists, keys.tracks, keys.counts]) void cache.invalidateQueries({ queryKey });
 }
 
 /** After a change elsewhere: counts are fetched again, lists when they are shown next. */

@@ -73,6 +73,8 @@ export function Combobox({
       data-focused={index === active || undefined}
       tabIndex={-1}
       className={classNames(styles.item, styles.accented)}
+      // The focus stays in the input, also when the option goes.
+      onMouseDown={(event) => event.preventDefault()}
       onPointerMove={() => setActiveIndex(index)}
       onClick={() => onSelect(option.id)}
     >

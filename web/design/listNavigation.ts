@@ -53,6 +53,33 @@ export function useListFocus<Key extends string | number>(
   };
 }
 
+/**
+ * Gives a section the focus when the control in it that had it is gone, so that the keyboard goes on near. The properties
+ * are those of the section.
+ */
+export function useKeptFocus<Section extends HTMLElement>() {
+  const ref = useRef<Section>(null);
+  const isInside = useRef(false);
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (isInside.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    });
+    if (ref.current) observer.observe(ref.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+  return {
+    ref,
+    tabIndex: -1,
+    onFocus: () => {
+      isInside.current = true;
+    },
+    // React tells nothing of a control that it removes.
+    onBlur: () => {
+      isInside.current = false;
+    },
+  };
+}
+
 /** Whether the browser prints: a virtual list then renders all rows at once, because a page that prints runs nothing else. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);

@@ -162,8 +162,9 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
           label={t('label.field-genres')}
           kind="genres"
           labelid={releases[0]?.labelid ?? null}
-          value={genres}
-          onChange={({ target }) => setGenres(target.value)}
+          names={names}
+          typedKey="bulk genre"
+          onChange={(next) => setGenres(next.join(SEPARATOR) || undefined)}
         />
         {names.length > 0 && (
           <Select

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
-import { Button } from '../design/Button.tsx';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
@@ -15,7 +15,7 @@ import { formatTableDate, toDay } from '../platform/format.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { releaseReportPath } from './consolePaths.ts';
+import { labelSettingsPath, releaseReportPath } from './consolePaths.ts';
 import { useLabelReport, useStaffLabels } from './data.ts';
 import styles from './LabelReport.module.css';
 import { BackLink } from './ReleaseFrame.tsx';
@@ -46,6 +46,13 @@ export function LabelReport() {
         title={title}
         total={data ? t('label.over-total', { count: data.total }) : false}
         note={<ZoneNote />}
+        actions={
+          label && (
+            <Link to={labelSettingsPath(label.labelid)} className={buttonClass({ size: 'small' })}>
+              {t('label.settings-link')}
+            </Link>
+          )
+        }
       />
       <Toolbar>
         {labels && labels.length > 1 && (

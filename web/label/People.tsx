@@ -33,8 +33,10 @@ export function PeopleNote({ counts }: { counts: RecipientCounts }) {
 
 const KINDS = ['mailed', 'waiting', 'atonce', 'daily', 'weekly', 'unwanted', 'cameback', 'none'] as const;
 
-/** A sentence on what becomes of the mails about a release; the number of `always` is in it even when it is 0. */
-export const describeMails = (t: Translate, counts: MailCounts, always?: 'mailed' | 'atonce'): string =>
-  KINDS.filter((kind) => kind === always || (counts[kind] > 0 && (always !== undefined || kind !== 'mailed')))
-    .map((kind) => t(`label.mails-${kind}`, { count: counts[kind] }))
-    .join(' · ');
+/** Phrases on what becomes of the mails about a release; the number of `always` is in them even when it is 0. */
+export const listMails = (t: Translate, counts: MailCounts, always?: 'mailed' | 'atonce'): string[] =>
+  KINDS.filter((kind) => kind === always || (counts[kind] > 0 && (always !== undefined || kind !== 'mailed'))).map(
+    (kind) => t(`label.mails-${kind}`, { count: counts[kind] }),
+  );
+
+export const describeMails = (...mails: Parameters<typeof listMails>): string => listMails(...mails).join(' · ');

@@ -1,3 +1,4 @@
+import { staffRelease } from '@promenade/contract/label';
 import {
   followUp,
   type ReleaseReport as Report,
@@ -14,7 +15,7 @@ import { signInAs } from '../testing/accounts.ts';
 import { mockCanvas, mockDialogs, mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
-import { countPeople, noMails } from '../testing/staffDocument.ts';
+import { countPeople, createStaffDocument, noMails } from '../testing/staffDocument.ts';
 
 const releaseid = '00000000-0000-4000-8000-000000000001';
 const trackid = '00000000-0000-4000-8000-00000000000a';
@@ -118,14 +119,21 @@ test('each count has its share and what is usual for the label; own staff stand 
   const figure = (name: string) =>
     within(figures).getByText(name).parentElement?.textContent?.replaceAll('\u00a0', ' ');
   expect(figure('Recipients')).toBe('Recipients100');
-  expect(figure('Mailed')).toBe('Mailed00 %as usual at this age90 in their next daily mail · 10 want none');
+  expect(figure('Mailed')).toBe('Mailed00 %as usual');
   within(figures).getByText(/Counted apart: 2 operators\.$/);
-  expect(figure('Opened')).toBe('Opened5050 %above your usual 41 % at this age');
-  expect(figure('Heard')).toBe('Heard4141 %as usual at this age12.4 minutes in all');
-  expect(figure('Finished')).toBe('Finished1010 %below your usual 20 % at this age');
-  expect(figure('Reacted')).toBe(
-    'Reacted55 %above your usual 0 % at this ageAdding to rotation 3 · Not for us 1 · Need another version 1',
-  );
+  expect(figure('Opened')).toBe('Opened5050 %usual 41 %');
+  expect(figure('Heard')).toBe('Heard4141 %as usual');
+  expect(figure('Finished')).toBe('Finished1010 %usual 20 %');
+  expect(figure('Reacted')).toBe('Reacted55 %usual 0 %');
+  for (const note of [
+    'Mailed: 90 in their next daily mail · 10 want none',
+    'Heard: 12.4 minutes in all',
+    'Reacted: Adding to rotation 3 · Not for us 1 · Need another version 1',
+    'Usual: the median of your last 20 releases at this age',
+  ])
+    within(figures).getByText(
+      (_, element) => element?.textContent?.replaceAll('\u00a0', ' ') === note && element.matches('li'),
+    );
   expect(within(figures).getByText(/^Your own staff, not counted above: 2 opened, 1 heard/)).toBeTruthy();
   expect(screen.getByText('Withdrawn')).toBeTruthy();
 });
@@ -160,7 +168,7 @@ test('recipients have their own strips, and are filtered and sorted by the serve
 
 test('an editor mails it again once, after seeing to how many', async () => {
   server.answer(sendFollowUp, { ...toFollowUp, sentat: '2026-11-22T08:00:00.000Z' });
-  const user = open({});
+  const user = open({ release: { ...report.release, state: 'available' } });
   await user.click(await screen.findByRole('button', { name: 'Mail again' }));
   const dialog = await screen.findByRole('dialog', { name: 'Mail this release again?' });
   expect(within(dialog).getByText(/^3 of 100 recipients have not opened it/)).toBeTruthy();
@@ -179,6 +187,28 @@ test('a viewer cannot mail it again, and what happens meanwhile is shown without
   server.answer(releaseReport, { ...report, mayedit: false, opened: 51 });
   emitServerEvent({ type: 'report-changed', releaseid });
   await waitFor(() => expect(within(figures).getByText('51')).toBeTruthy());
+});
+
+test('a release that is withdrawn meanwhile can no longer be mailed again', async () => {
+  open({ release: { ...report.release, state: 'available' } });
+  await screen.findByRole('button', { name: 'Mail again' });
+  server.answer(releaseReport, report);
+  emitServerEvent({ type: 'release-changed', releaseid });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mail again' })).toBeNull());
+});
+
+test('a release that is not out yet shows what will happen instead of zeros', async () => {
+  const release = { ...report.release, state: 'scheduled' as const };
+  server.answer(
+    staffRelease,
+    createStaffDocument([{ title: 'One' }], { release, checks: [{ code: 'NO_ISRC', trackid }] }),
+  );
+  open({ release });
+  const upcoming = within(await screen.findByRole('region', { name: 'What will happen' }));
+  upcoming.getByText('3 recipients');
+  upcoming.getByText('Nobody is mailed about it.');
+  upcoming.getByText('1 warning');
+  expect(screen.queryByRole('region', { name: 'Figures' })).toBeNull();
 });
 
 test('a release of another label has no report', async () => {

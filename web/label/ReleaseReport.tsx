@@ -1,12 +1,14 @@
 import { ReactionKind } from '@promenade/contract/catalogue';
 import { type ReleaseReport as Report, type ReportTrack } from '@promenade/contract/reports';
 import { Download } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { useKeptFocus } from '../design/listNavigation.ts';
 import { formatTableDate } from '../platform/format.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useTitle } from '../platform/pageTitle.ts';
@@ -14,12 +16,14 @@ import { getLanguage, useText } from '../platform/text.ts';
 import { Strip } from '../reports/Strip.tsx';
 import { releaseEditorPath } from './consolePaths.ts';
 import { DayChart } from './DayChart.tsx';
+import { useStaffDocument } from './editor/editorData.ts';
 import { FollowUpButton } from './FollowUp.tsx';
 import { describeMails, PeopleNote } from './People.tsx';
 import { Recipients } from './Recipients.tsx';
 import { ReleaseFrame, ReleaseHead } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
 import { useLiveRelease, useReport, useSaveReport } from './reportData.ts';
+import { Upcoming } from './Upcoming.tsx';
 
 /** What became of a release, as it happens. */
 export function ReleaseReport() {
@@ -28,6 +32,7 @@ export function ReleaseReport() {
   const report = useReport(releaseid);
   const { data } = report;
   useLiveRelease(releaseid, 'report-changed');
+  useLiveRelease(releaseid, 'release-changed');
   useTitle(data ? t('label.report', { title: data.release.title }) : t('label.releases'), false);
   return (
     <ReleaseFrame query={report} failedTitle={t('label.report-failed')}>
@@ -37,9 +42,15 @@ export function ReleaseReport() {
             <ZoneNote />
             <Actions report={data} />
           </ReleaseHead>
-          <Figures report={data} />
-          <Tracks report={data} />
-          <Days days={data.days} />
+          {isUpcoming(data) ? (
+            <UpcomingRelease releaseid={releaseid} />
+          ) : (
+            <>
+              <Figures report={data} />
+              <Tracks report={data} />
+              <Days days={data.days} />
+            </>
+          )}
           <Recipients report={data} />
         </>
       )}
@@ -47,16 +58,32 @@ export function ReleaseReport() {
   );
 }
 
-function Actions({ report: { release, mayedit } }: { report: Report }) {
+const isUpcoming = ({ release: { state } }: Report): boolean => state === 'draft' || state === 'scheduled';
+
+/** Instead of counts that are all zero. */
+function UpcomingRelease({ releaseid }: { releaseid: string }) {
   const t = useText();
+  const { data } = useStaffDocument(releaseid);
+  if (!data) return <Skeleton height={120} borderRadius="var(--radius-field)" />;
+  return (
+    <Upcoming data={data}>
+      <Link to={releaseEditorPath(releaseid)}>{t('label.edit')}</Link>
+    </Upcoming>
+  );
+}
+
+function Actions({ report }: { report: Report }) {
+  const t = useText();
+  const { release, mayedit } = report;
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const saving = useSaveReport(release.releaseid);
   const save = (format: 'csv' | 'pdf') => saving.mutate(format, { onError: (failure) => notifyFailure(failure) });
   return (
-    <div className={styles.actions}>
+    <div {...keptFocus} className={styles.actions}>
       <Link to={releaseEditorPath(release.releaseid)} className={buttonClass({ size: 'small' })}>
         {t('label.edit')}
       </Link>
-      {mayedit && <FollowUpButton releaseid={release.releaseid} />}
+      {mayedit && release.state === 'available' && <FollowUpButton releaseid={release.releaseid} />}
       {(['csv', 'pdf'] as const).map((format) => (
         <Button
           key={format}
@@ -81,35 +108,41 @@ function Figures({ report }: { report: Report }) {
     .map((kind) => `${t(`reaction.${kind}`)} ${report.reactions[kind]}`)
     .join(' · ');
   const figures = [
-    { id: 'mailed', count: report.mailed, usual: usual?.mailed, note: describeMails(t, report.mails) },
+    { id: 'mailed', count: report.mailed, usual: usual?.mailed },
     { id: 'opened', count: report.opened, usual: usual?.opened },
-    {
-      id: 'heard',
-      count: report.heard,
-      usual: usual?.heard,
-      note: t('label.heard-minutes', { count: report.minutes }),
-    },
+    { id: 'heard', count: report.heard, usual: usual?.heard },
     { id: 'finished', count: report.finished, usual: usual?.finished },
-    { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded, note: t('label.formats', { wav, mp3 }) },
+    { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded },
     { id: 'wrote', count: report.wrote, usual: usual?.wrote },
     { id: 'passed-on', count: report.passedon, usual: usual?.passedon },
-    { id: 'reacted', count: report.reacted, usual: usual?.reacted, note: reactions },
+    { id: 'reacted', count: report.reacted, usual: usual?.reacted },
   ] as const;
+  const notes = [
+    [t('label.mailed'), describeMails(t, report.mails)],
+    [t('label.heard'), report.heard > 0 && t('label.heard-minutes', { count: report.minutes })],
+    [t('label.downloaded'), report.downloaded > 0 && t('label.formats', { wav, mp3 })],
+    [t('label.reacted'), reactions],
+  ].filter((note): note is [string, string] => Boolean(note[1]));
   return (
     <section aria-label={t('label.figures')}>
       <dl className={styles.figures}>
         <Figure name={t('label.recipients')} count={recipients} />
-        {figures.map(({ id, count, usual, ...rest }) => (
+        {figures.map(({ id, count, usual }) => (
           <Figure
             key={id}
             name={t(`label.${id}`)}
             count={count}
             share={recipients > 0 ? count / recipients : undefined}
             usual={usual}
-            note={'note' in rest && (count > 0 || id === 'mailed') ? rest.note : undefined}
           />
         ))}
       </dl>
+      <ul className={styles.notes}>
+        {notes.map(([name, note]) => (
+          <li key={name}>{t('label.figure-note', { name, note })}</li>
+        ))}
+        {usual && <li>{t('label.usual-is', { count: usual.releases })}</li>}
+      </ul>
       <PeopleNote counts={report.people} />
       {ownstaff.opened + ownstaff.heard + ownstaff.downloaded > 0 && (
         <p className={styles.hint}>{t('label.own-staff', ownstaff)}</p>
@@ -124,10 +157,9 @@ interface FigureProps {
   /** 0 to 1. */
   share?: number | undefined;
   usual?: number | undefined;
-  note?: ReactNode;
 }
 
-function Figure({ name, count, share, usual, note }: FigureProps) {
+function Figure({ name, count, share, usual }: FigureProps) {
   const t = useText();
   const [percent, usualPercent] = [Math.round((share ?? 0) * 100), Math.round((usual ?? 0) * 100)];
   const comparison = percent === usualPercent ? 'as-usual' : percent > usualPercent ? 'above' : 'below';
@@ -136,14 +168,13 @@ function Figure({ name, count, share, usual, note }: FigureProps) {
       <dt>{name}</dt>
       <dd>
         <strong>{new Intl.NumberFormat(getLanguage()).format(count)}</strong>
-        {share !== undefined && <span>{t('label.share', { share: percent })}</span>}
       </dd>
+      {share !== undefined && <dd>{t('label.share', { share: percent })}</dd>}
       {share !== undefined && usual !== undefined && (
         <dd className={styles.note} data-comparison={comparison}>
           {t(`label.${comparison}`, { usual: usualPercent })}
         </dd>
       )}
-      {note && <dd className={styles.note}>{note}</dd>}
     </div>
   );
 }

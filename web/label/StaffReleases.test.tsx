@@ -159,7 +159,8 @@ test('dates and genres of several releases are changed over their versions; what
   const save = within(dialog).getByRole('button', { name: 'Change them' });
   await user.click(save);
   await within(dialog).findByText('Fill in what is to change.');
-  await user.type(within(dialog).getByLabelText('Genres'), 'House; Jazz ;');
+  await user.click(within(dialog).getByRole('button', { name: 'Add a genre' }));
+  await user.type(screen.getByRole('combobox', { name: 'Add a genre' }), 'House; Jazz ;{Enter}{Escape}');
   await user.type(within(dialog).getByLabelText('Impact date'), '2026-12-24');
   await user.click(save);
   await within(dialog).findByText('Second');
@@ -206,7 +207,8 @@ test('several dates that move releases are listed with their people, and sent on
   await user.keyboard('{Shift>} {/Shift}');
   await user.click(await screen.findByRole('button', { name: 'Dates and genres' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByLabelText('Genres'), 'House');
+  await user.click(dialog.getByRole('button', { name: 'Add a genre' }));
+  await user.type(screen.getByRole('combobox', { name: 'Add a genre' }), 'House{Enter}{Escape}');
   await user.selectOptions(dialog.getByLabelText('These genres'), 'replace those of each release');
   await user.type(dialog.getByLabelText('Available from'), '2099-01-01T10:00');
   await user.click(dialog.getByRole('button', { name: 'Change them' }));
@@ -242,6 +244,9 @@ test('the report over releases has each release, country and company, and who he
   });
   const user = open(<LabelReport />);
   expect(await screen.findByRole('heading', { name: 'Report of Harbour Records' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Label settings' }).getAttribute('href')).toMatch(
+    /^\/label\/settings\/[\w-]+$/,
+  );
   const [releases] = await screen.findAllByRole('table');
   expect(within(releases as HTMLElement).getByText('110')).toBeTruthy();
   for (const text of ['Germany', 'Radio Meridian', 'Jonas Berg', 'and 3 more'])

@@ -86,7 +86,7 @@ export const useVocabulary = (labelid: string | null, kind: ProposedKind | undef
     queryKey: ['label', 'vocabulary', labelid, kind, filter],
     queryFn: ({ signal }) =>
       call(labelVocabulary, { query: { labelid: labelid ?? '', ...(kind && { kind }), filter } }, { signal }),
-    enabled: labelid !== null && kind !== undefined && filter !== '',
+    enabled: labelid !== null && kind !== undefined,
     placeholderData: keepPreviousData,
     staleTime: VOCABULARY_FRESH_MS,
   });

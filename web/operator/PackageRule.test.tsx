@@ -6,7 +6,7 @@ import {
   setPackageRule,
 } from '@promenade/contract/operatorCatalogue';
 import { countries } from '@promenade/contract/profile';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { signInAs } from '../testing/accounts.ts';
@@ -56,6 +56,10 @@ test('an operator changes the rule of a package after reading who comes and goes
   await user.click(screen.getByRole('button', { name: 'Change the rule' }));
   await user.click(screen.getByRole('button', { name: 'Remove Germany' }));
   await user.selectOptions(screen.getByLabelText('Country'), 'Sweden');
+  // Another page load, or the next sign-in: what was chosen is there.
+  cleanup();
+  renderScreen(withProviders(routes), '/operator/packages/7');
+  await screen.findByRole('button', { name: 'Remove Sweden' });
   await user.click(screen.getByRole('button', { name: 'Show who comes and goes' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('One person gets the package. One person loses it.')).toBeDefined();

@@ -1,10 +1,11 @@
-import type { RuleCondition } from '@promenade/contract/operatorCatalogue';
+import { RuleCondition } from '@promenade/contract/operatorCatalogue';
 import { APPLICANT_ROLES, industries, reportFormats } from '@promenade/contract/signUp';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Pages } from '../catalogue/Pages.tsx';
 import { Button } from '../design/Button.tsx';
 import { Select } from '../design/Select.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { getCountryName } from '../platform/countryName.ts';
 import { getRefusalText } from '../platform/errorText.ts';
 import { getLanguage, useText } from '../platform/text.ts';
@@ -15,6 +16,9 @@ import { formatTime } from './times.ts';
 
 type Condition = RuleCondition | null;
 type Field = keyof RuleCondition;
+/** Of a text that was kept; values that can no longer be chosen are left out. */
+const parseDraft = (text: string): RuleCondition => RuleCondition.safeParse(JSON.parse(text)).data ?? {};
+
 const FIELDS = ['industries', 'roles', 'formats', 'countries'] as const satisfies Field[];
 
 /** The values of each field that can be chosen. */
@@ -44,7 +48,9 @@ export function PackageRule({ packageid, name }: { packageid: string; name: stri
   const t = useText();
   const { data: rule } = useRule(packageid);
   const fields = useFields();
-  const [draft, setDraft] = useState<Condition>();
+  const [typed, setTyped] = useTypedText(`rule ${packageid}`);
+  const draft = typed === undefined ? undefined : parseDraft(typed);
+  const setDraft = (next: RuleCondition | undefined) => setTyped(next && JSON.stringify(next));
   const [asked, setAsked] = useState<{ condition: Condition; version: string }>();
   if (!rule) return null;
   const { condition, version } = rule;

@@ -1,10 +1,12 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { videoToken } from '@promenade/contract/media';
 import { options } from '@promenade/contract/options';
+import { useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeReleaseError, useReleaseError } from '../catalogue/releaseErrorStore.ts';
+import { removeRelease } from '../catalogue/serverChanges.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { signInAs } from '../testing/accounts.ts';
@@ -52,6 +54,21 @@ test('the page shows cover, title, artist, dates, genres and the way back', {
   expect(crumbs.getByRole('link', { name: 'Releases' }).getAttribute('href')).toBe('/releases');
   expect(crumbs.getByText('Lines').getAttribute('aria-current')).toBe('page');
   expect(document.title).toBe('Lines · Promenade');
+});
+
+test('a release that is withdrawn while its page is open loses its buttons', async () => {
+  signInAs();
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')], { title: 'Lines' }));
+  function Withdraw() {
+    const cache = useQueryClient();
+    return <button type="button" aria-label="Withdraw" onClick={() => removeRelease(cache, 'r')} />;
+  }
+  const user = renderScreen(withProviders([<Withdraw key="withdraw" />, <ReleasePage key="page" releaseid="r" />]));
+  await screen.findByRole('button', { name: 'Play' });
+  server.refuse(releaseRoute, 'RELEASE_NOT_AVAILABLE');
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await screen.findByRole('heading', { name: 'Release Not Available' });
+  expect(screen.queryByRole('button', { name: 'Play' })).toBeNull();
 });
 
 test('on a phone flag and archive have words, and what else can be done is in one menu with words', async () => {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../../platform/storage/readAt.ts';
-import { DeliveryRefusal, M4A_INDEX_BYTES_MAX } from '../deliveryRules.ts';
+import { DeliveryRefusal, formatBytes, M4A_INDEX_BYTES_MAX } from '../deliveryRules.ts';
 import type { AudioBlock } from '../pcm.ts';
 
 const BOXES_MAX = 10_000;
@@ -177,7 +177,7 @@ async function readIndex(file: FileHandle, fileBytes: number): Promise<Buffer> {
     if (bytes < 8) break;
     if (head.toString('latin1', 4, 8) === 'moov') {
       if (bytes > M4A_INDEX_BYTES_MAX)
-        throw new DeliveryRefusal(`Its index is larger than ${M4A_INDEX_BYTES_MAX} bytes.`);
+        throw new DeliveryRefusal(`Its index is larger than ${formatBytes(M4A_INDEX_BYTES_MAX)}.`);
       return (await readAt(file, offset, bytes)).subarray(size === 1 ? 16 : 8);
     }
     offset += bytes;

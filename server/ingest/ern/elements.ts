@@ -50,12 +50,15 @@ const TARGETS: [name: RegExp, anchor: string][] = [
  */
 export function indexReferences(root: XmlElement): Find {
   const targets = new Map<string, XmlElement>();
+  const anchors = new Map<string, XmlElement>();
   const references: [XmlElement, key: string][] = [];
   const visit = (element: XmlElement) => {
     const { name, parent, text } = element;
     if (parent && ANCHORS.get(name)?.test(parent.name)) {
       const key = `${name} ${text}`;
-      if (targets.has(key)) throw new DeliveryRefusal(`${xpathOf(element)}: "${text}" is there twice.`);
+      const other = anchors.get(key);
+      if (other) throw new DeliveryRefusal(`${xpathOf(element)}: "${text}" is that of ${xpathOf(other)}, too.`);
+      anchors.set(key, element);
       targets.set(key, parent);
     }
     const anchor = TARGETS.find(([pattern]) => pattern.test(name))?.[1];
@@ -64,7 +67,10 @@ export function indexReferences(root: XmlElement): Find {
   };
   visit(root);
   for (const [element, key] of references)
-    if (!targets.has(key)) throw new DeliveryRefusal(`${xpathOf(element)}: "${element.text}" leads nowhere.`);
+    if (!targets.has(key))
+      throw new DeliveryRefusal(
+        `${xpathOf(element)}: "${element.text}" leads nowhere: no ${key.split(' ')[0]} says it.`,
+      );
   const found = new Map(references.map(([element, key]) => [element, targets.get(key)]));
   return (reference) => found.get(reference) ?? reference;
 }

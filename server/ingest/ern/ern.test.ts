@@ -56,7 +56,11 @@ test('a message whose second song is missing exchanges the recording of the firs
 });
 
 test.each<[string, ErnOptions, RegExp]>([
-  ['a reference that leads nowhere', { secondReference: 'A9' }, /ReleaseResourceReference.*"A9" leads nowhere/],
+  [
+    'a reference that leads nowhere',
+    { secondReference: 'A9' },
+    /ReleaseResourceReference.*"A9" leads nowhere: no ResourceReference says it/,
+  ],
   ['a profile of videos', { profile: 'Video' }, /profile "Video" is not supported/],
   ['a deal that ended', { deal: '<StartDate>2020-01-01</StartDate><EndDate>2021-01-01</EndDate>' }, /takes .* down/],
   ['an impossible date', { deal: '<StartDate>2026-02-30</StartDate>' }, /DealTerms\/.*StartDate: "2026-02-30" is not/],

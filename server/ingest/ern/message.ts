@@ -288,8 +288,10 @@ function keepFields(fields: object, shape: Record<string, z.ZodMiniType>, owner:
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     const parsed = shape[name]?.safeParse(value);
+    const [rule = ''] = parsed?.error?.issues.map(({ message }) => message) ?? [];
+    const reason = rule.startsWith('must') ? `: it ${rule}` : '';
     if (parsed?.success) kept.push([name, parsed.data]);
-    else warnings.push(`${owner}: ${name} ${JSON.stringify(value)} is not valid and was left out.`);
+    else warnings.push(`${owner}: ${name} ${JSON.stringify(value)} is not valid and was left out${reason}.`);
   }
   return Object.fromEntries(kept);
 }

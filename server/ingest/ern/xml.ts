@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DeliveryRefusal } from '../deliveryRules.ts';
+import { DeliveryRefusal, formatBytes } from '../deliveryRules.ts';
 
 export interface XmlElement {
   /** Without prefix. */
@@ -32,7 +32,8 @@ export function xpathOf({ name, parent, position }: XmlElement): string {
  * @throws DeliveryRefusal with the XPath
  */
 export function parseXml(bytes: Buffer): XmlElement {
-  if (bytes.length > XML_BYTES_MAX) throw new DeliveryRefusal('The message is larger than 20 MB.');
+  if (bytes.length > XML_BYTES_MAX)
+    throw new DeliveryRefusal(`The message is larger than ${formatBytes(XML_BYTES_MAX)}.`);
   const parser = new SaxesParser({ xmlns: true });
   // The parser would take members of Object.prototype, such as `toString`, for entities.
   parser.ENTITIES = Object.assign(Object.create(null) as object, { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });

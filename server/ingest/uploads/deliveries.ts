@@ -8,6 +8,7 @@ import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { deleteDecodedMedia } from '../decodedMediaQueries.ts';
 import { getSpareBytes } from '../decodeRoom.ts';
+import { formatBytes } from '../deliveryRules.ts';
 import * as queries from './deliveryQueries.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
 
@@ -34,7 +35,7 @@ export async function createDelivery({ db, config, now }: Context, delivery: que
   return inTransaction(db, async (db) => {
     const open = delivery.purpose === 'edit' ? await queries.continueEdits(db, delivery, now()) : undefined;
     const deliveryid = open ?? (await queries.insertDelivery(db, { ...delivery, openMax }, now()));
-    if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');
+    if (deliveryid === undefined) throw refuseMore(openMax);
     await notifyChange(db, { type: 'delivery', deliveryid });
     return deliveryid;
   });
@@ -79,8 +80,7 @@ export async function announceFiles(
     const { added, problems } = arrangeAnnounced(known, files, fileBytesMax);
     if (problems.size > 0) throw new Refusal('VALIDATION', Object.fromEntries(problems));
     const bytes = sumBytes(added);
-    if (known.length + added.length > filesMax || sumBytes(known) + bytes > bytesMax)
-      throw new Refusal('DELIVERY_FULL');
+    if (known.length + added.length > filesMax || sumBytes(known) + bytes > bytesMax) throw refuseFull(config);
     await requireSpace(context, bytes);
     await queries.insertFiles(db, id, added, now());
     const changes = added.length > 0 ? { checked: null, fewer: null } : {};
@@ -89,13 +89,25 @@ export async function announceFiles(
   });
 }
 
+const refuseFull = ({ deliveries: { filesMax, bytesMax } }: Context['config']) =>
+  new ExplainedRefusal(
+    'DELIVERY_FULL',
+    `This delivery has no room for it: a delivery has at most ${filesMax} files and ${formatBytes(bytesMax)}.`,
+  );
+
+const refuseMore = (openMax: number) =>
+  new ExplainedRefusal(
+    'TOO_MANY_DELIVERIES',
+    `At most ${openMax} deliveries of a person are open at once: finish or discard one first.`,
+  );
+
 interface AnnouncedFile {
   path: string;
   bytes: number;
 }
 
 const sumBytes = (files: readonly { bytes: number }[]) => files.reduce((sum, { bytes }) => sum + bytes, 0);
-const PATH_PROBLEM = 'This delivery has a file or a folder of this name already.';
+const describeTaken = (path: string) => `This delivery has ${path} already.`;
 
 /** The files that are new, and why others are not taken, by path. */
 function arrangeAnnounced(
@@ -104,11 +116,13 @@ function arrangeAnnounced(
   fileBytesMax: number,
 ): { added: AnnouncedFile[]; problems: Map<string, string> } {
   const there = new Map<string, Pick<queries.StoredUpload, 'path' | 'bytes' | 'state'>>();
-  const folders = new Set<string>();
+  /** Paths of folders by what they fold to. */
+  const folders = new Map<string, string>();
   const add = (file: Pick<queries.StoredUpload, 'path' | 'bytes' | 'state'>) => {
     const folded = foldPath(file.path);
     there.set(folded, file);
-    for (const folder of listFolders(folded)) folders.add(folder);
+    const written = listFolders(file.path);
+    for (const [index, folder] of listFolders(folded).entries()) folders.set(folder, written[index] ?? folder);
   };
   for (const file of known) add(file);
   const added: AnnouncedFile[] = [];
@@ -121,10 +135,15 @@ function arrangeAnnounced(
     const same = there.get(folded);
     const isKept = same?.path === file.path && same.bytes === file.bytes && same.state !== 'refused';
     if (isKept && !isNew.has(folded)) continue;
-    const isTaken = same !== undefined || folders.has(folded) || listFolders(folded).some((path) => there.has(path));
+    const taken =
+      same?.path ??
+      folders.get(folded) ??
+      listFolders(folded)
+        .map((folder) => there.get(folder)?.path)
+        .find((path) => path !== undefined);
     const problem =
       findPathProblem(file.path) ??
-      (isTaken ? PATH_PROBLEM : undefined) ??
+      (taken === undefined ? undefined : describeTaken(taken)) ??
       (file.bytes > fileBytesMax ? `A file has at most ${formatBytes(fileBytesMax)}.` : undefined);
     if (problem !== undefined) {
       problems.set(file.path, problem);
@@ -142,8 +161,6 @@ const listFolders = (path: string): string[] =>
     .split('/')
     .slice(0, -1)
     .map((_, index, names) => names.slice(0, index + 1).join('/'));
-
-const formatBytes = (bytes: number): string => `${Number((bytes / 1024 ** 3).toFixed(2))} GiB`;
 
 /**
  * Creates the upload of one file; gives that of an announced file of which nothing was received.
@@ -166,7 +183,7 @@ export async function createUpload(
     await requireRoomForEdits(db, context, delivery);
     const { files, bytes } = await queries.sumFiles(db, id);
     const { filesMax, bytesMax } = config.deliveries;
-    if (files >= filesMax || bytes + file.bytes > bytesMax) throw new Refusal('DELIVERY_FULL');
+    if (files >= filesMax || bytes + file.bytes > bytesMax) throw refuseFull(config);
     if (!(await queries.insertFile(db, { ...file, deliveryId: id }, now()))) throw new Refusal('PATH_TAKEN');
     await queries.updateDelivery(db, id, { checked: null, fewer: null, sent_at: now() }, now());
     await notifyChange(db, { type: 'delivery', deliveryid });

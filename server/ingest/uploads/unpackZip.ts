@@ -6,7 +6,7 @@ import type { FileEntry } from '@zip.js/zip.js';
 import { isZipError, openZip } from '../../platform/storage/openZip.ts';
 import type { UnzipJob } from '../decodePool.ts';
 import { requireSpareBytes } from '../decodeRoom.ts';
-import { DeliveryRefusal, type ImportFailure } from '../deliveryRules.ts';
+import { DeliveryRefusal, formatBytes, type ImportFailure } from '../deliveryRules.ts';
 import { isAttachmentFolder } from '../folders/folderNames.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
 import { createFolderChoice, type ZipFolder } from './zipHalves.ts';
@@ -102,7 +102,10 @@ async function unpackZip(
     const bytes = entries.reduce((sum, { file }) => sum + file.uncompressedSize, 0);
     if (isOverlapping(files))
       throw new DeliveryRefusal('Two of its files share the same bytes: it is no zip of music.');
-    if (bytes > bytesMax) throw new DeliveryRefusal('Unpacked, it is larger than a delivery may be.');
+    if (bytes > bytesMax)
+      throw new DeliveryRefusal(
+        `Unpacked, it has ${formatBytes(bytes)}, and its delivery has room for ${formatBytes(bytesMax)}.`,
+      );
     if (bytes > RATIO_FREE_BYTES && bytes > zipBytes * RATIO_MAX)
       throw new DeliveryRefusal('It would unpack to far more than any music does.');
     await requireSpace(bytes);

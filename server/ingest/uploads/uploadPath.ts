@@ -11,7 +11,7 @@ export function findPathProblem(path: string): string | undefined {
   if (names.some((name) => ['', '.', '..'].includes(name)))
     return 'The name of a file has no empty folders, and none called . or ..';
   if (names.some((name) => Buffer.byteLength(name) > NAME_BYTES_MAX))
-    return 'The name of a file or folder is too long.';
+    return `The name of a file or folder has at most ${NAME_BYTES_MAX} bytes in UTF-8.`;
   return undefined;
 }
 

@@ -4,8 +4,9 @@ import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server';
 import type { AppContext } from '../../platform/context.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import { createNodeLocks } from '../../platform/database/nodeLocks.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
+import { formatBytes } from '../deliveryRules.ts';
 import { createUpload, removeUpload } from './deliveries.ts';
 import { findUpload, insertPart, refuseUpload } from './deliveryQueries.ts';
 
@@ -28,12 +29,13 @@ const DRAIN_MS = 1_000;
 
 /** @param path of the uploads in the API */
 export function createUploadServer(context: Context, path: string): UploadServer {
+  const { fileBytesMax } = context.config.deliveries;
   const locks = createNodeLocks(context.pool);
   const server = new Server({
     path,
     relativeLocation: true,
     allowedOrigins: [],
-    maxSize: context.config.deliveries.fileBytesMax,
+    maxSize: fileBytesMax,
     datastore: createStore(context),
     namingFunction: () => randomUUID(),
     lockDrainTimeout: DRAIN_MS,
@@ -50,13 +52,13 @@ export function createUploadServer(context: Context, path: string): UploadServer
       },
     },
     onResponseError: (_request, error) => {
-      throw 'status_code' in error ? toRefusal(error.status_code, error.body) : error;
+      throw 'status_code' in error ? toRefusal(error.status_code, error.body, fileBytesMax) : error;
     },
   });
   return {
     async answer(request) {
       const response = await server.handleWeb(request);
-      if (response.status >= 400) throw toRefusal(response.status, await response.text());
+      if (response.status >= 400) throw toRefusal(response.status, await response.text(), fileBytesMax);
       return response;
     },
     close: locks.close,
@@ -64,8 +66,10 @@ export function createUploadServer(context: Context, path: string): UploadServer
 }
 
 /** Of the protocol: a client that keeps to it meets the first two. */
-function toRefusal(status: number, text: string): Refusal {
+function toRefusal(status: number, text: string, fileBytesMax: number): Refusal {
   if (status === ERRORS.INVALID_OFFSET.status_code) return new Refusal('UPLOAD_OFFSET');
+  if (text === ERRORS.ERR_MAX_SIZE_EXCEEDED.body)
+    return new ExplainedRefusal('TOO_LARGE', `A file has at most ${formatBytes(fileBytesMax)}.`);
   if (status === ERRORS.ERR_SIZE_EXCEEDED.status_code) return new Refusal('TOO_LARGE');
   if (text === ERRORS.ABORTED.body) return new Refusal('UPLOAD_LOCKED');
   return new Refusal('VALIDATION', { headers: text.trim() });

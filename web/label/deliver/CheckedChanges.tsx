@@ -1,7 +1,6 @@
 import type { DeliveryChanges } from '@promenade/contract/uploads';
-import { formatInstant } from '../../platform/format.ts';
-import { getLanguage, type TextKey, useText } from '../../platform/text.ts';
-import { releaseFields, toText, trackFields } from '../editor/editorFields.ts';
+import { type TextKey, useText } from '../../platform/text.ts';
+import { describeValue, releaseFields, trackFields } from '../editor/editorFields.ts';
 import styles from './Deliveries.module.css';
 
 const LISTS = ['exchanged', 'added', 'removed', 'kept'] as const;
@@ -17,9 +16,6 @@ const named = new Set<string>([
 /** What an import would change of a release that exists. */
 export function CheckedChanges({ changes }: { changes: DeliveryChanges }) {
   const t = useText();
-  const shown = (field: string, value: unknown) =>
-    (field === 'available' || field === 'ends' ? formatInstant(toText(value), getLanguage()) : toText(value)) ||
-    (typeof value === 'boolean' ? t(value ? 'label.yes' : 'label.no') : t('label.nothing'));
   const facts = changes.facts.filter(({ field }) => named.has(field));
   return (
     <ul className={styles.tracklist}>
@@ -33,7 +29,11 @@ export function CheckedChanges({ changes }: { changes: DeliveryChanges }) {
           <li key={`${index} ${field}`}>
             {before === undefined && after === undefined
               ? t('label.change-long', { field: name })
-              : t('label.change', { field: name, before: shown(field, before), after: shown(field, after) })}
+              : t('label.change', {
+                  field: name,
+                  before: describeValue(t, field, before),
+                  after: describeValue(t, field, after),
+                })}
           </li>
         );
       })}

@@ -181,37 +181,8 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
           </Link>
         )}
       </div>
-      {problems.length > 0 && (
-        <ul className={styles.problems} aria-label={t('deliver.problems')}>
-          {problems.map(({ path, reason }) => (
-            <li key={`${path} ${reason}`}>
-              {path && (
-                <>
-                  <bdi>{path}</bdi>
-                  {': '}
-                </>
-              )}
-              {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-      {notes.length > 0 && (
-        <ul className={styles.notes} aria-label={t('deliver.left-out')}>
-          {notes.map(({ reason, paths }) => (
-            <li key={reason}>
-              {paths.slice(0, NAMED_MAX).map((path, index) => (
-                <Fragment key={path}>
-                  {index > 0 && ', '}
-                  <bdi>{path}</bdi>
-                </Fragment>
-              ))}
-              {paths.length > NAMED_MAX && ` ${t('deliver.left-out-more', { count: paths.length - NAMED_MAX })}`}
-              {`: ${reason}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Sentences label={t('deliver.problems')} className={styles.problems} sentences={problems} />
+      <Sentences label={t('deliver.left-out')} className={styles.notes} sentences={notes} namedMax={NAMED_MAX} />
       {isOpen && count > 0 && (
         <details className={styles.details} open={uploads !== undefined && files.length <= OPEN_MAX}>
           <summary>{t('deliver.files', { count })}</summary>
@@ -299,6 +270,37 @@ function FileRow({ deliveryid, file, mayEdit }: { deliveryid: string; file: File
         </div>
       )}
     </li>
+  );
+}
+
+interface SentencesProps {
+  label: string;
+  className: string | undefined;
+  sentences: readonly { reason: string; paths: readonly string[] }[];
+  /** How many files a sentence names; by default all. */
+  namedMax?: number;
+}
+
+/** Each sentence once, after the files that it is about. */
+function Sentences({ label, className, sentences, namedMax = Number.POSITIVE_INFINITY }: SentencesProps) {
+  const t = useText();
+  if (sentences.length === 0) return null;
+  return (
+    <ul className={className} aria-label={label}>
+      {sentences.map(({ reason, paths }) => (
+        <li key={reason}>
+          {paths.slice(0, namedMax).map((path, index) => (
+            <Fragment key={path}>
+              {index > 0 && ', '}
+              <bdi>{path}</bdi>
+            </Fragment>
+          ))}
+          {paths.length > namedMax && ` ${t('deliver.left-out-more', { count: paths.length - namedMax })}`}
+          {paths.length > 0 && ': '}
+          {reason}
+        </li>
+      ))}
+    </ul>
   );
 }
 

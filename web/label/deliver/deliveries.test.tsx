@@ -253,6 +253,7 @@ test('every sentence about a delivery is shown, and what was left out is a note 
   const problems = [
     { path: '', reason: 'The message gives territories, which are not kept.' },
     { path: '', reason: 'The UPC has a wrong check digit.' },
+    ...['A.wav', 'B.wav'].map((path) => ({ path, reason: 'The file is empty.' })),
     ...notes,
   ];
   const files = [createFile('One.wav', { state: 'complete', received: 10 })];
@@ -262,7 +263,10 @@ test('every sentence about a delivery is shown, and what was left out is a note 
     within(await screen.findByRole('list', { name }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  expect(await listed('What was not taken')).toEqual(problems.slice(0, 2).map(({ reason }) => reason));
+  expect(await listed('What was not taken')).toEqual([
+    ...problems.slice(0, 2).map(({ reason }) => reason),
+    'A.wav, B.wav: The file is empty.',
+  ]);
   expect(await listed('Left out')).toEqual([
     'MP3/1.mp3, MP3/2.mp3, MP3/3.mp3, MP3/4.mp3, MP3/5.mp3 and 2 more: Another file of the same track is taken.',
   ]);

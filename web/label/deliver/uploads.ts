@@ -201,20 +201,20 @@ export function listFiles(delivery: LabelDelivery, local: DeliveryUploads | unde
   return [...own, ...others];
 }
 
-/** All sentences about a delivery, each once: what was refused and warned of, and notes with the files that they are about. */
+/** All sentences about a delivery, each once with the files that it is about: what was refused and warned of, and notes. */
 export function listSentences({ problems }: Pick<LabelDelivery, 'problems'>, files: readonly FileLine[]) {
   const refused = files.flatMap(({ path, state, problem }) =>
     state === 'refused' && problem ? [{ path, reason: problem, isnote: false }] : [],
   );
   const all = new Map([...problems, ...refused].map((said) => [`${said.path}\n${said.reason}`, said]));
-  const notes = Map.groupBy(
-    problems.filter(({ isnote }) => isnote),
-    ({ reason }) => reason,
-  );
-  return {
-    problems: [...all.values()].filter(({ isnote }) => !isnote),
-    notes: [...notes].map(([reason, said]) => ({ reason, paths: said.map(({ path }) => path) })),
+  const group = (areNotes: boolean) => {
+    const said = [...all.values()].filter(({ isnote }) => (isnote ?? false) === areNotes);
+    return [...Map.groupBy(said, ({ reason }) => reason)].map(([reason, lines]) => ({
+      reason,
+      paths: lines.map(({ path }) => path).filter(Boolean),
+    }));
   };
+  return { problems: group(false), notes: group(true) };
 }
 
 /** Whether some chosen files are those that the server still waits for. */

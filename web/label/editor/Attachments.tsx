@@ -9,8 +9,8 @@ import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
 import { UploadArea } from '../deliver/UploadArea.tsx';
 import { useTypedText } from '../typedText.ts';
-import { EditedNote } from './EditedNote.tsx';
 import { type AttachmentItem, useRestoreAttachments, useSetAttachments } from './editorData.ts';
+import { EditedNote } from './FieldMarks.tsx';
 import styles from './ReleaseEditor.module.css';
 
 type Attachment = StaffDocument['attachments'][number];

@@ -6,10 +6,12 @@ import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
+import { useKeptFocus } from '../../design/listNavigation.ts';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
 import { describePeople, describePerson, PeopleNote } from '../People.tsx';
+import { useTypedText } from '../typedText.ts';
 import styles from './Audience.module.css';
 import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
 import { fieldId } from './editorFields.ts';
@@ -38,6 +40,10 @@ export function Audience({ data }: { data: StaffDocument }) {
   const [note, setNote] = useState<string>();
   const [toggled, setToggled] = useState<string>();
   const [isPasting, setPasting] = useState(false);
+  const keptFocus = useKeptFocus<HTMLElement>();
+  const peopleTyped = useTypedText(`audience ${release.releaseid} people`);
+  const releaseTyped = useTypedText(`audience ${release.releaseid} release`);
+  const excludedTyped = useTypedText(`audience ${release.releaseid} excluded`);
 
   /** False when it was not saved. */
   const change = async (next: (audience: AudienceBody) => Partial<AudienceBody>): Promise<boolean> => {
@@ -82,7 +88,7 @@ export function Audience({ data }: { data: StaffDocument }) {
     return found && t('label.people', { count: found.people });
   };
   return (
-    <section id={fieldId('audience')} tabIndex={-1} aria-labelledby="audience-heading">
+    <section {...keptFocus} id={fieldId('audience')} aria-labelledby="audience-heading">
       <h2 id="audience-heading" className={editorStyles.heading}>
         {t('label.audience')}
       </h2>
@@ -138,10 +144,11 @@ export function Audience({ data }: { data: StaffDocument }) {
       />
       {mayedit && labelid !== '' && (
         <div className={styles.buttons}>
-          <PickerButton icon={UserPlus} label={t('label.add-people')}>
+          <PickerButton icon={UserPlus} label={t('label.add-people')} typed={peopleTyped[0]}>
             {(close) => (
               <PeoplePicker
                 labelid={labelid}
+                typed={peopleTyped}
                 label={t('label.add-people')}
                 onAddresses={addAddresses}
                 onClose={close}
@@ -158,10 +165,11 @@ export function Audience({ data }: { data: StaffDocument }) {
           <Button size="small" icon={ClipboardPaste} onClick={() => setPasting(true)}>
             {t('label.paste-list')}
           </Button>
-          <PickerButton icon={Disc3} label={t('label.everyone-who-got')}>
+          <PickerButton icon={Disc3} label={t('label.everyone-who-got')} typed={releaseTyped[0]}>
             {(close) => (
               <ReleasePicker
                 labelid={labelid}
+                typed={releaseTyped}
                 except={release.releaseid}
                 label={t('label.everyone-who-got')}
                 onRelease={(id) => {
@@ -171,10 +179,11 @@ export function Audience({ data }: { data: StaffDocument }) {
               />
             )}
           </PickerButton>
-          <PickerButton icon={UserX} label={t('label.exclude-people')}>
+          <PickerButton icon={UserX} label={t('label.exclude-people')} typed={excludedTyped[0]}>
             {(close) => (
               <PeoplePicker
                 labelid={labelid}
+                typed={excludedTyped}
                 label={t('label.exclude-people')}
                 onClose={close}
                 onPerson={(id) => {

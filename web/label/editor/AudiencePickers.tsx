@@ -5,10 +5,13 @@ import { Combobox } from '../../design/Combobox.tsx';
 import { useText } from '../../platform/text.ts';
 import { useStaffReleases } from '../data.ts';
 import { describePerson } from '../People.tsx';
+import type { useTypedText } from '../typedText.ts';
 import { useLabelPeople } from './editorData.ts';
 
 interface PeopleProps {
   labelid: string;
+  /** The text that is typed and not taken yet. */
+  typed: ReturnType<typeof useTypedText>;
   label: string;
   onPerson: (playerid: string) => void;
   /** Also takes addresses. False when they were not saved. */
@@ -16,9 +19,9 @@ interface PeopleProps {
   onClose: () => void;
 }
 
-export function PeoplePicker({ labelid, label, onPerson, onAddresses, onClose }: PeopleProps) {
+export function PeoplePicker({ labelid, typed, label, onPerson, onAddresses, onClose }: PeopleProps) {
   const t = useText();
-  const { text, setText, filter } = usePickerFilter();
+  const { text, setText, filter } = usePickerFilter(typed);
   const { data, isPlaceholderData } = useLabelPeople(labelid, filter);
   const isLoaded = filter === text.trim() && !isPlaceholderData;
   const { addresses, wrong } = useMemo(() => parseAddresses(onAddresses ? text : ''), [text, onAddresses]);
@@ -26,8 +29,8 @@ export function PeoplePicker({ labelid, label, onPerson, onAddresses, onClose }:
   const deliver = async () => {
     if (!(await onAddresses?.(addresses))) return;
     // What is wrong stays to be mended.
-    if (wrong.length > 0) setText(wrong.join(', '));
-    else onClose();
+    setText(wrong.join(', '));
+    if (wrong.length === 0) onClose();
   };
   return (
     <div
@@ -60,7 +63,11 @@ export function PeoplePicker({ labelid, label, onPerson, onAddresses, onClose }:
               }
         }
         empty={isLoaded ? t(onAddresses ? 'label.nobody-or-address' : 'label.nobody-found') : undefined}
-        onSelect={(id) => (id === ADDRESS ? void deliver() : onPerson(id))}
+        onSelect={(id) => {
+          if (id === ADDRESS) return void deliver();
+          setText('');
+          onPerson(id);
+        }}
       />
     </div>
   );
@@ -70,15 +77,16 @@ const ADDRESS = 'address';
 
 interface ReleaseProps {
   labelid: string;
+  typed: PeopleProps['typed'];
   /** A release that is not offered. */
   except: string;
   label: string;
   onRelease: (releaseid: string) => void;
 }
 
-export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProps) {
+export function ReleasePicker({ labelid, typed, except, label, onRelease }: ReleaseProps) {
   const t = useText();
-  const { text, setText, filter } = usePickerFilter();
+  const { text, setText, filter } = usePickerFilter(typed);
   const { data, isPlaceholderData } = useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
   const isLoaded = filter === text.trim() && !isPlaceholderData;
   return (
@@ -92,7 +100,10 @@ export function ReleasePicker({ labelid, except, label, onRelease }: ReleaseProp
         .filter(({ title, artist }) => isLoaded || hasWords(`${title} ${artist}`, text))
         .map(({ releaseid, title, artist }) => ({ id: releaseid, text: title, note: artist }))}
       empty={isLoaded ? t('label.no-release-found') : undefined}
-      onSelect={onRelease}
+      onSelect={(id) => {
+        setText('');
+        onRelease(id);
+      }}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { ProposedKind } from '@promenade/contract/fields';
-import type { StaffDocument } from '@promenade/contract/label';
+import { type StaffDocument, StaffPatch } from '@promenade/contract/label';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
+import { useKeptFocus } from '../../design/listNavigation.ts';
 import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { formatInstant } from '../../platform/format.ts';
@@ -11,12 +12,14 @@ import { FileButton } from '../deliver/NewRelease.tsx';
 import { NamesField } from '../NamesField.tsx';
 import { getStateChange } from '../stateQuestion.ts';
 import { useTypedText } from '../typedText.ts';
-import { EditedNote } from './EditedNote.tsx';
 import { useChangeRelease } from './editorData.ts';
 import { type FieldKind, fieldId, toText, toValue } from './editorFields.ts';
+import { EditedMark, SavedMark } from './FieldMarks.tsx';
 import { fromLocalInput, toLocalInput } from './instants.ts';
+import { LanguageField } from './LanguageField.tsx';
+import { formatLanguages } from './languages.ts';
 import styles from './ReleaseEditor.module.css';
-import { describeSaveFailure } from './saveFailure.ts';
+import { describeRule, describeSaveFailure } from './saveFailure.ts';
 
 interface Props {
   data: StaffDocument;
@@ -31,7 +34,8 @@ interface Props {
 /** A field of the document. It is saved when it is left; one that cannot be saved keeps what was typed. */
 export function EditorField({ data, field, trackid, label, kind, choices = [] }: Props) {
   const t = useText();
-  const [typed, setTyped] = useTypedText(`edit ${data.release.releaseid} ${trackid ?? ''} ${field}`);
+  const typedKey = `edit ${data.release.releaseid} ${trackid ?? ''} ${field}`;
+  const [typed, setTyped] = useTypedText(typedKey);
   const [isRestored] = useState(typed !== undefined);
   const [error, setError] = useState<string>();
   const saving = useChangeRelease(data.release.releaseid);
@@ -39,8 +43,10 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
   const valueIn = ({ tracks, ...fields }: StaffDocument['document']): unknown =>
     (trackid === undefined ? fields : tracks[trackid])?.[field as 'language'];
   const [value, delivered] = [valueIn(data.document), valueIn(data.delivered)];
-  const save = (next: unknown) =>
-    saving.mutate(trackid === undefined ? { [field]: next } : { tracks: { [trackid]: { [field]: next } } }, {
+  const save = (next: unknown) => {
+    const patch = trackid === undefined ? { [field]: next } : { tracks: { [trackid]: { [field]: next } } };
+    if (!StaffPatch.safeParse(patch).success) return setError(describeRule(field, t));
+    return saving.mutate(patch, {
       onSuccess: () => {
         setTyped(undefined);
         setError(undefined);
@@ -50,6 +56,7 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
         if (getStateChange(failure)) setTyped(undefined);
       },
     });
+  };
   const isInstant = kind === 'instant';
   const shown = isInstant ? toLocalInput(toText(value)) : toText(value);
   const editor = data.edited[trackid === undefined ? field : `tracks.${trackid}.${field}`];
@@ -59,21 +66,31 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
     ? editor !== undefined
     : toText(value) !== toText(delivered) || (kind === 'check' && value !== delivered);
   const isLong = kind === 'words' || kind === 'html';
+  /** The others are chosen; what is typed there finds it. */
+  const isTyped = ['text', 'number', 'seconds', 'date', 'instant'].includes(kind);
   const shared = { disabled: !mayEdit, error };
   const leave = () => {
     if (typed === undefined) return;
-    if (typed === shown) setTyped(undefined);
-    else save(isInstant ? fromLocalInput(typed) : toValue(kind, typed));
+    if (typed === shown) {
+      setTyped(undefined);
+      setError(undefined);
+    } else save(isInstant ? fromLocalInput(typed) : toValue(kind, typed));
   };
   const proposedKind = ProposedKind.safeParse(field).data;
-  const proposed = proposedKind ? data.proposed[proposedKind] : [];
+  const deliveredText =
+    kind === 'language'
+      ? formatLanguages(toText(delivered))
+      : isInstant
+        ? formatInstant(toText(delivered), getLanguage())
+        : toText(delivered);
   const typing = {
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value),
     onBlur: leave,
     onKeyDown: ({ key }: KeyboardEvent) => void (key === 'Enter' && leave()),
   };
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
-    <div id={fieldId(field, trackid)} className={styles.field}>
+    <div {...keptFocus} id={fieldId(field, trackid)} className={styles.field}>
       {kind === 'check' && (
         <Checkbox
           label={label}
@@ -117,17 +134,28 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
           }}
         />
       )}
-      {kind === 'names' && (
+      {proposedKind && (
         <NamesField
           {...shared}
-          {...typing}
           label={label}
           kind={proposedKind}
           labelid={data.release.labelid}
-          value={typed ?? shown}
+          names={(saving.isPending ? saving.variables : data.document)[proposedKind] ?? []}
+          proposed={data.proposed[proposedKind]}
+          typedKey={`${typedKey} picker`}
+          onChange={save}
         />
       )}
-      {kind !== 'check' && kind !== 'choice' && kind !== 'names' && !isLong && (
+      {kind === 'language' && (
+        <LanguageField
+          label={label}
+          value={toText(saving.isPending ? saving.variables.language : value)}
+          disabled={!mayEdit}
+          typedKey={`${typedKey} picker`}
+          onChange={save}
+        />
+      )}
+      {isTyped && (
         <TextField
           {...shared}
           label={label}
@@ -137,23 +165,8 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
           {...typing}
         />
       )}
-      {isInstant && <p className={styles.delivered}>{formatInstant(toText(value), getLanguage())}</p>}
-      {proposed.length > 0 && <p className={styles.delivered}>{t('label.proposed', { names: proposed.join(', ') })}</p>}
-      {isEdited && (
-        <EditedNote
-          label={label}
-          delivered={
-            kind === 'check' || isLong
-              ? undefined
-              : isInstant
-                ? formatInstant(toText(delivered), getLanguage())
-                : toText(delivered)
-          }
-          editor={editor}
-          onUse={mayEdit && !isUndelivered ? () => save(delivered ?? null) : undefined}
-        />
-      )}
-      {isRestored && typed !== undefined && typed !== shown && (
+      {isInstant && <p className={styles.instant}>{formatInstant(toText(value), getLanguage())}</p>}
+      {isRestored && (isTyped || isLong) && typed !== undefined && typed !== shown && (
         <p className={styles.delivered} role="status">
           {t('label.not-saved')}{' '}
           <Button variant="plain" size="small" onClick={() => setTyped(undefined)}>
@@ -161,11 +174,24 @@ export function EditorField({ data, field, trackid, label, kind, choices = [] }:
           </Button>
         </p>
       )}
-      {saving.isSuccess && typed === undefined && (
-        <p className={styles.saved} role="status">
-          {t('label.saved')}
+      {error && (kind === 'check' || kind === 'language') && (
+        <p role="alert" className={styles.refused}>
+          {error}
         </p>
       )}
+      <div className={styles.marks}>
+        <SavedMark
+          at={saving.isSuccess && !((isTyped || isLong) && typed !== undefined) ? saving.submittedAt : undefined}
+        />
+        {isEdited && (
+          <EditedMark
+            label={label}
+            delivered={kind === 'check' || isLong ? undefined : deliveredText}
+            editor={editor}
+            onUse={mayEdit && !isUndelivered ? () => save(delivered ?? null) : undefined}
+          />
+        )}
+      </div>
     </div>
   );
 }

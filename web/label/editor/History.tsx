@@ -6,7 +6,7 @@ import { Button } from '../../design/Button.tsx';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
-import { longFields, releaseFields, toText, trackFields } from './editorFields.ts';
+import { describeValue, longFields, releaseFields, trackFields } from './editorFields.ts';
 import styles from './ReleaseEditor.module.css';
 import { describeSaveFailure } from './saveFailure.ts';
 
@@ -39,9 +39,6 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
     const name = t(`label.field-${field}`);
     return place === undefined ? name : t('label.of-track', { field: name, place });
   };
-  const shown = (field: Change['field'], value: unknown) =>
-    (field === 'available' || field === 'ends' ? formatInstant(toText(value), getLanguage()) : toText(value)) ||
-    (typeof value === 'boolean' ? String(value) : t('label.nothing'));
   return (
     <section>
       <h2 className={styles.heading}>{t('label.history')}</h2>
@@ -62,8 +59,8 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
                       ? t('label.change-long', { field: nameOf(change) })
                       : t('label.change', {
                           field: nameOf(change),
-                          before: shown(change.field, change.before),
-                          after: shown(change.field, change.after),
+                          before: describeValue(t, change.field, change.before),
+                          after: describeValue(t, change.field, change.after),
                         })}
                   </p>
                 ))}

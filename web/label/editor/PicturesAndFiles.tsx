@@ -1,23 +1,28 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { CoverArt } from '../../design/CoverArt.tsx';
+import { lazyPart } from '../../design/lazyPart.ts';
+import { useKeptFocus } from '../../design/listNavigation.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
-import { Deliveries } from '../deliver/Deliveries.tsx';
 import { AGAIN, FileButtons, useTakeFiles } from '../deliver/NewRelease.tsx';
 import { UploadArea } from '../deliver/UploadArea.tsx';
 import { Attachments } from './Attachments.tsx';
-import { EditedNote } from './EditedNote.tsx';
 import { useRestoreCover, useSetCover } from './editorData.ts';
 import { checkFields, fieldId, PICTURES } from './editorFields.ts';
+import { EditedNote } from './FieldMarks.tsx';
 import styles from './ReleaseEditor.module.css';
+
+// Few releases have an open delivery.
+const Deliveries = lazyPart(async () => (await import('../deliver/Deliveries.tsx')).Deliveries);
 
 /** The cover and the attachments, and where the release is delivered again. */
 export function PicturesAndFiles({ data }: { data: StaffDocument }) {
   const t = useText();
   const take = useTakeFiles();
+  const keptFocus = useKeptFocus<HTMLElement>();
   const { release, mayedit } = data;
   return (
-    <section id={fieldId('cover')} tabIndex={-1} aria-labelledby="files-heading" className={styles.field}>
+    <section {...keptFocus} id={fieldId('cover')} aria-labelledby="files-heading" className={styles.field}>
       <h2 id="files-heading" className={styles.heading}>
         {t('label.files')}
       </h2>

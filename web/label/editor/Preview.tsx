@@ -7,6 +7,7 @@ import { useText } from '../../platform/text.ts';
 import { ReleasePage } from '../../release/ReleasePage.tsx';
 import { releaseEditorPath } from '../consolePaths.ts';
 import { ReleaseFrame } from '../ReleaseFrame.tsx';
+import { useLiveRelease } from '../reportData.ts';
 import { usePreview } from './editorData.ts';
 import styles from './Preview.module.css';
 import editorStyles from './ReleaseEditor.module.css';
@@ -19,6 +20,7 @@ export function Preview() {
   const { releaseid = '' } = useParams();
   const loaded = usePreview(releaseid);
   const [isOpen, setOpen] = useState(false);
+  useLiveRelease(releaseid, 'release-changed');
   return (
     <>
       <ReleaseFrame query={loaded}>

@@ -1,8 +1,7 @@
 import { cancelMail, changeMail } from '@promenade/contract/announcements';
-import { changeRelease, type StaffDocument, staffRelease } from '@promenade/contract/label';
-import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import { changeRelease, publishDraft, type StaffDocument, staffRelease } from '@promenade/contract/label';
 import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { signInAs } from '../../testing/accounts.ts';
@@ -30,6 +29,12 @@ const open = () =>
     ),
     `/label/releases/${staffReleaseId}`,
   );
+
+/** What is said of an edited field shows while its mark has the focus. */
+async function focusMark(field: string): Promise<void> {
+  const mark = await screen.findByRole('button', { name: `${field} is edited` });
+  act(() => mark.focus());
+}
 
 const patches = () => server.calls.filter(({ method }) => method === 'PATCH');
 
@@ -60,8 +65,9 @@ test('the delivered date and "Set back" ask before they bring a release out, and
   );
   server.respondWith(undoChange, () => refusal({ available: 'A release needs its date.' }, 'VALIDATION'));
   const user = open();
-  const use = await screen.findByRole('button', { name: "Use the delivery's value of Available from" });
-  await user.click(use);
+  await focusMark('Available from');
+  const use = () => screen.getByRole('button', { name: "Use the delivery's value of Available from" });
+  await user.click(use());
   const question = async () => within(await screen.findByRole('alertdialog', { name: 'Publish Night Ferry now?' }));
   (await question()).getByText('26 people can hear it at once.');
   await user.click((await question()).getByRole('button', { name: 'Cancel' }));
@@ -69,7 +75,8 @@ test('the delivered date and "Set back" ask before they bring a release out, and
   expect(patches()).toHaveLength(1);
   await user.click(await screen.findByRole('button', { name: 'Set back' }));
   await screen.findByText('A release needs its date.');
-  await user.click(use);
+  await focusMark('Available from');
+  await user.click(use());
   await user.click((await question()).getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(patches()).toHaveLength(3));
   expect(patches().at(-1)?.path).toContain('?confirmed=1');
@@ -81,7 +88,8 @@ test('a date that no delivery said offers no way back', async () => {
   const document = { ...answer.document, available: '2099-01-01T09:00:00.000Z' };
   server.answer(staffRelease, { ...answer, delivered, document, edited });
   open();
-  await screen.findByText(/Edda Editor/);
+  await focusMark('Available from');
+  screen.getByText(/Edda Editor/);
   expect(screen.queryByRole('button', { name: "Use the delivery's value of Available from" })).toBeNull();
 });
 
@@ -114,18 +122,41 @@ test('until it is sent a mail is read and changed, and a cancelled one is put ba
   expect(put?.body).toEqual({ at: null, subject: 'Out now', message: 'Hear it' });
 });
 
-test('genres are completed from the vocabulary, and those that are only proposed are named', async () => {
+test('names that are only proposed say so', async () => {
   server.answer(staffRelease, { ...answer, proposed: { genres: ['Ska'], moods: [], instruments: [] } });
-  server.answer(labelVocabulary, { items: ['House', 'Deep House'] });
+  open();
+  const genres = within(await screen.findByRole('group', { name: 'Genres' }));
+  expect(genres.getByText('Ska').parentElement?.textContent).toBe('Skaproposed');
+  expect(genres.getByText('Dub').parentElement?.textContent).toBe('Dub');
+});
+
+test('after a publication by keyboard the focus stays in the section', async () => {
+  const draft: StaffDocument = { ...answer, release: { ...answer.release, state: 'draft' } };
+  server.answer(staffRelease, draft);
+  server.answer(publishDraft, { ...answer, version: answer.version + 1 });
   const user = open();
-  await screen.findByText(/^Proposed: Ska\./);
-  const field = screen.getByLabelText<HTMLInputElement>('Genres');
-  await user.type(field, '; hou');
-  await waitFor(() =>
-    expect([...(field.list?.options ?? [])].map(({ value }) => value)).toEqual([
-      'Dub; Ska; House',
-      'Dub; Ska; Deep House',
-    ]),
+  const section = await screen.findByRole('region', { name: 'Publish' });
+  within(section).getByRole('button', { name: 'Publish' }).focus();
+  await user.keyboard('{Enter}');
+  await within(section).findByText(/^It is available since/);
+  await waitFor(() => expect(window.document.activeElement).toBe(section));
+});
+
+test('a release that is not out yet opens with what will happen', async () => {
+  server.answer(staffRelease, {
+    ...answer,
+    release: { ...answer.release, state: 'scheduled', available: '2099-01-01T09:00:00.000Z' },
+    document: { ...answer.document, impactdate: '2099-01-09' },
+    announcement: {
+      ...answer.announcement,
+      at: '2099-01-01T09:00:00.000Z',
+      withrelease: true,
+      counts: { ...noMails, daily: 3 },
+    },
+  });
+  open();
+  const upcoming = await screen.findByRole('region', { name: 'What will happen' });
+  expect(upcoming.textContent?.replaceAll(/\s/g, ' ')).toBe(
+    'Comes outJan 1, 2099, 9:00 AMImpact date 09-Jan-2099To3 recipientsMailsWhen it is available3 in their next daily mail',
   );
-  expect(server.calls.at(-1)?.path).toContain('filter=hou');
 });

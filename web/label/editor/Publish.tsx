@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
+import { useKeptFocus } from '../../design/listNavigation.ts';
 import { Select } from '../../design/Select.tsx';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
@@ -20,9 +21,10 @@ import { CheckList } from './Summary.tsx';
 export function Publish({ data }: { data: StaffDocument }) {
   const t = useText();
   const isDraft = data.release.state === 'draft';
+  const keptFocus = useKeptFocus<HTMLElement>();
   if (isDraft && !data.mayedit) return null;
   return (
-    <section id="publish" aria-labelledby="publish-heading" className={styles.publish}>
+    <section {...keptFocus} id="publish" aria-labelledby="publish-heading" className={styles.publish}>
       <h2 id="publish-heading" className={editorStyles.heading}>
         {t(isDraft ? 'label.publish' : 'label.publication')}
       </h2>

@@ -13,7 +13,7 @@ import {
   withdrawStaffRelease,
 } from '@promenade/contract/label';
 import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { signInAs } from '../../testing/accounts.ts';
@@ -59,6 +59,12 @@ const open = () =>
     `/label/releases/${releaseid}`,
   );
 
+/** What is said of an edited field shows while its mark has the focus. */
+async function focusMark(field: string): Promise<void> {
+  const mark = await screen.findByRole('button', { name: `${field} is edited` });
+  act(() => mark.focus());
+}
+
 const patches = () => server.calls.filter(({ method }) => method === 'PATCH');
 
 test('a field is saved when it is left, over the version that is shown, and can follow the delivery again', async () => {
@@ -71,23 +77,12 @@ test('a field is saved when it is left, over the version that is shown, and can 
   await user.tab();
   await screen.findByText('Saved');
   expect(patches()).toMatchObject([{ body: { title: 'Night Ferry' }, headers: { 'if-match': '"4"' } }]);
+  expect(screen.queryByText('Delivered: Nigth Ferry')).toBeNull();
+  await focusMark('Title');
   screen.getByText('Delivered: Nigth Ferry');
   await user.click(screen.getByRole('button', { name: "Use the delivery's value of Title" }));
   await waitFor(() =>
     expect(patches()[1]).toMatchObject({ body: { title: 'Nigth Ferry' }, headers: { 'if-match': '"5"' } }),
-  );
-});
-
-test('lists and empty fields are sent as the document has them', async () => {
-  const user = open();
-  server.answer(changeRelease, answer);
-  const genres = await screen.findByLabelText<HTMLInputElement>('Genres');
-  expect(genres.value).toBe('Dub; Ska');
-  await user.type(genres, '; Ragga;{Tab}');
-  await user.clear(screen.getAllByLabelText('Artist')[0] as HTMLInputElement);
-  await user.tab();
-  await waitFor(() =>
-    expect(patches().map(({ body }) => body)).toEqual([{ genres: ['Dub', 'Ska', 'Ragga'] }, { artist: null }]),
   );
 });
 
@@ -109,7 +104,8 @@ test('a press text is pasted, chosen as a file, and shown as the server sanitise
   expect(frame.srcdoc).toContain('<b>Out</b> now');
   await user.upload(screen.getByLabelText('Choose an HTML file'), new File([new Uint8Array([0xfc])], 'promo.html'));
   await waitFor(() => expect(press.value).toBe('ü'));
-  await user.click(await screen.findByRole('button', { name: "Use the delivery's value of Press text (HTML)" }));
+  await focusMark('Press text (HTML)');
+  await user.click(screen.getByRole('button', { name: "Use the delivery's value of Press text (HTML)" }));
   await waitFor(() => expect(press.value).toBe('<p>Delivered</p>'));
   await user.selectOptions(screen.getByLabelText('Lyrics of'), '2. Two');
   await user.type(screen.getByDisplayValue('La la'), ' la{Tab}');
@@ -168,7 +164,8 @@ test('the history tells who changed what, and sets an edit or a delivery back; a
   server.answer(staffRelease, { ...answer, mayedit: false });
   open();
   await screen.findByText(/Editors of the label can change it/);
-  expect(screen.getByLabelText<HTMLInputElement>('Genres').disabled).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('UPC').disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Add a genre' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Set back' })).toBeNull();
 });
 
@@ -193,7 +190,8 @@ test('the summary leads to the field of a check, and names the other release', a
   expect(screen.getByRole('link', { name: 'Open Elsewhere' }).getAttribute('href')).toBe(
     `/label/releases/${other.releaseid}`,
   );
-  screen.getByText(/^Edited by Edda, Nov 2, 2026, 12:00\sAM$/);
+  await focusMark('Title');
+  await screen.findByText(/^Edited by Edda, Nov 2, 2026, 12:00\sAM$/);
 });
 
 const person = (name: string, id: number): StaffPerson => ({

@@ -9,18 +9,20 @@ import { ConfirmState } from '../ConfirmState.tsx';
 import { labelSettingsPath, releasePreviewPath, releaseReportPath } from '../consolePaths.ts';
 import { ReleaseFrame, ReleaseHead } from '../ReleaseFrame.tsx';
 import { useLiveRelease } from '../reportData.ts';
+import { Upcoming } from '../Upcoming.tsx';
 import { Audience } from './Audience.tsx';
 import { EditorField } from './EditorField.tsx';
 import { useStaffDocument } from './editorData.ts';
 import { factFields, termFields } from './editorFields.ts';
 import { PicturesAndFiles } from './PicturesAndFiles.tsx';
-import { Publish } from './Publish.tsx';
 import styles from './ReleaseEditor.module.css';
 import { Summary } from './Summary.tsx';
 import { Texts } from './Texts.tsx';
 import { TracksTable } from './TracksTable.tsx';
 
+// At the end of the page.
 const History = lazyPart(async () => (await import('./History.tsx')).History);
+const Publish = lazyPart(async () => (await import('./Publish.tsx')).Publish);
 
 /** Everything that is said about a release, to correct it, and who receives it and when. */
 export function ReleaseEditor() {
@@ -53,6 +55,7 @@ export function ReleaseEditor() {
               )}
             </p>
           </ReleaseHead>
+          {['draft', 'scheduled'].includes(data.release.state) && <Upcoming data={data} />}
           <Summary data={data} />
           <section>
             <h2 className={styles.heading}>{t('label.facts')}</h2>

@@ -1,20 +1,21 @@
 import { type Check, checks as checkLevels, type StaffDocument } from '@promenade/contract/label';
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../design/Icon.tsx';
 import { useText } from '../../platform/text.ts';
 import { releaseEditorPath } from '../consolePaths.ts';
 import { describePeople } from '../People.tsx';
+import { describeCheck, groupChecks, type Level } from './checkGroups.ts';
 import { checkFields, fieldId } from './editorFields.ts';
+import { FillTracks } from './FillTracks.tsx';
 import styles from './ReleaseEditor.module.css';
-import { orderTracks } from './trackCells.ts';
-
-type Level = (typeof checkLevels)[Check['code']];
 
 /** How many errors, warnings and people; it stays in view. */
 export function Summary({ data }: { data: StaffDocument }) {
   const t = useText();
-  const count = (level: Level) => data.checks.filter(({ code }) => checkLevels[code] === level).length;
+  const groups = groupChecks(data);
+  const count = (level: Level) => groups.filter(([{ code }]) => checkLevels[code] === level).length;
   const parts = [
     t('label.errors', { count: count('error') }),
     t('label.warnings', { count: count('warning') }),
@@ -33,32 +34,24 @@ export function Summary({ data }: { data: StaffDocument }) {
   );
 }
 
-/** The sentences of the checks, errors first, each with a link to its field. */
+/** The sentences of the checks, errors first, each with links to its fields. */
 export function CheckList({ data, level }: { data: StaffDocument; level?: Level }) {
   const t = useText();
-  const order = orderTracks(data.document.tracks);
-  const placeOf = ({ trackid }: Check) => (trackid === null ? 0 : order.indexOf(trackid) + 1);
-  const listed = data.checks
-    .filter(({ code }) => level === undefined || checkLevels[code] === level)
-    .toSorted((a, b) => checkLevels[a.code].localeCompare(checkLevels[b.code]) || placeOf(a) - placeOf(b));
+  const groups = groupChecks(data).filter(([{ code }]) => level === undefined || checkLevels[code] === level);
   return (
     <ul className={styles.checks}>
-      {listed.map((check) => {
-        const { code, trackid, other } = check;
+      {groups.map((group) => {
+        const [first] = group;
+        const { code, trackid, other } = first;
         const field = checkFields[code];
-        const sentence = t(`label.check-${code}`, { place: placeOf(check), other: other?.title ?? '' });
+        const sentence = describeCheck(t, data, group);
+        const trackids = group.flatMap((check) => check.trackid ?? []);
         return (
           <li key={`${code} ${trackid} ${other?.releaseid}`} data-level={checkLevels[code]}>
             {field ? (
-              <a
-                href={`#${fieldId(field, trackid)}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  focusField(field, trackid);
-                }}
-              >
+              <FieldLink field={field} trackid={trackid}>
                 {sentence}
-              </a>
+              </FieldLink>
             ) : (
               sentence
             )}
@@ -68,12 +61,41 @@ export function CheckList({ data, level }: { data: StaffDocument; level?: Level 
                 <Link to={releaseEditorPath(other.releaseid)}>{t('label.see-other', { title: other.title })}</Link>
               </>
             )}
+            {field && group.length > 1 && (
+              <span className={styles.places}>
+                {t('label.in-tracks')}
+                {group.map((check) => (
+                  <FieldLink key={check.trackid} field={field} trackid={check.trackid}>
+                    {check.place}
+                  </FieldLink>
+                ))}
+              </span>
+            )}
+            <FillTracks data={data} code={code} trackids={trackids} />
           </li>
         );
       })}
     </ul>
   );
 }
+
+interface LinkProps {
+  field: string;
+  trackid: Check['trackid'];
+  children: ReactNode;
+}
+
+const FieldLink = ({ field, trackid, children }: LinkProps) => (
+  <a
+    href={`#${fieldId(field, trackid)}`}
+    onClick={(event) => {
+      event.preventDefault();
+      focusField(field, trackid);
+    }}
+  >
+    {children}
+  </a>
+);
 
 /** Phones list only what is said of a track: there the track has the focus. */
 function focusField(field: string, trackid: string | null): void {

@@ -23,7 +23,7 @@ export function Texts({ data }: { data: StaffDocument }) {
       <h2 id="texts-heading" className={styles.heading}>
         {t('label.texts')}
       </h2>
-      <div className={styles.texts}>
+      <div className={styles.pair}>
         <EditorField key={`${releaseid} promo`} data={data} field="promo" label={t('label.field-promo')} kind="html" />
         <div className={styles.promo}>
           {promo ? (
@@ -32,25 +32,25 @@ export function Texts({ data }: { data: StaffDocument }) {
             <p className={styles.hint}>{t('label.promo-none')}</p>
           )}
         </div>
-        {trackid !== undefined && (
-          <>
-            <Select
-              label={t('label.lyrics-track')}
-              value={trackid}
-              options={order.map((id, index) => ({ value: id, text: `${index + 1}. ${tracks[id]?.title ?? ''}` }))}
-              onChange={({ target }) => setChosen(target.value)}
-            />
-            <EditorField
-              key={trackid}
-              data={data}
-              field="lyrics"
-              trackid={trackid}
-              label={t('label.field-lyrics')}
-              kind="words"
-            />
-          </>
-        )}
       </div>
+      {trackid !== undefined && (
+        <div className={styles.pair}>
+          <Select
+            label={t('label.lyrics-track')}
+            value={trackid}
+            options={order.map((id, index) => ({ value: id, text: `${index + 1}. ${tracks[id]?.title ?? ''}` }))}
+            onChange={({ target }) => setChosen(target.value)}
+          />
+          <EditorField
+            key={trackid}
+            data={data}
+            field="lyrics"
+            trackid={trackid}
+            label={t('label.field-lyrics')}
+            kind="words"
+          />
+        </div>
+      )}
     </section>
   );
 }

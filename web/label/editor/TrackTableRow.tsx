@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import type { FocusEvent, InputEvent, KeyboardEvent, ReactNode } from 'react';
+import { type FocusEvent, type InputEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { IconButton } from '../../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
@@ -69,6 +69,8 @@ interface CellInputProps {
   label: string;
   /** A list to choose from instead of a text. */
   options: readonly string[];
+  /** Texts that complete what is typed. */
+  suggestions: readonly string[];
   /** The text when editing begins. */
   initial: string;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -77,7 +79,8 @@ interface CellInputProps {
 }
 
 /** The control of the cell that is edited. It keeps its text to itself until it is left. */
-export function CellInput({ label, options, initial, onKeyDown, onType, onLeave }: CellInputProps) {
+export function CellInput({ label, options, suggestions, initial, onKeyDown, onType, onLeave }: CellInputProps) {
+  const id = useId();
   const shared = {
     'aria-label': label,
     className: styles.input,
@@ -87,7 +90,19 @@ export function CellInput({ label, options, initial, onKeyDown, onType, onLeave 
     onInput: ({ currentTarget }: InputEvent<HTMLInputElement | HTMLSelectElement>) => onType(currentTarget.value),
     onBlur: ({ target }: FocusEvent<HTMLInputElement | HTMLSelectElement>) => onLeave(target.value),
   };
-  if (options.length === 0) return <input {...shared} />;
+  if (options.length === 0)
+    return (
+      <>
+        <input {...shared} list={suggestions.length > 0 ? id : undefined} />
+        {suggestions.length > 0 && (
+          <datalist id={id}>
+            {suggestions.map((suggestion) => (
+              <option key={suggestion}>{suggestion}</option>
+            ))}
+          </datalist>
+        )}
+      </>
+    );
   return (
     <select {...shared}>
       {!options.includes(initial) && <option>{initial}</option>}

@@ -165,7 +165,7 @@ test('tracks are put in another order by keys, over discs', async () => {
     createStaffDocument([
       { title: 'One', disc: 1, ordinal: 1 },
       { title: 'Two', disc: 1, ordinal: 2 },
-      { title: 'Three', disc: 2, ordinal: 1 },
+      { title: 'Three', disc: 2, ordinal: 3 },
     ]),
   );
   const user = await open();
@@ -173,7 +173,7 @@ test('tracks are put in another order by keys, over discs', async () => {
   await user.keyboard('{ArrowUp}');
   await waitFor(() => expect(columnTexts('Title')).toEqual(['One', 'Three', 'Two']));
   await waitFor(() =>
-    expect(patches()).toEqual([{ tracks: { [three]: { disc: 1, ordinal: 2 }, [two]: { disc: 2, ordinal: 1 } } }]),
+    expect(patches()).toEqual([{ tracks: { [three]: { disc: 1, ordinal: 2 }, [two]: { disc: 2, ordinal: 3 } } }]),
   );
 });
 

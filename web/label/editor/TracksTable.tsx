@@ -17,8 +17,10 @@ import { Reorder, useRowKey } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
 import { useBelow } from '../../platform/windowWidth.ts';
 import { type Position, positionAt, useCellRange } from './cellRange.ts';
-import { EditedNote } from './EditedNote.tsx';
+import { describeCheck, groupChecks } from './checkGroups.ts';
 import { checkFields, fieldId, type TrackField, trackColumns } from './editorFields.ts';
+import { EditedNote, SavedMark } from './FieldMarks.tsx';
+import { listLanguages } from './languages.ts';
 import editorStyles from './ReleaseEditor.module.css';
 import { TrackFacts, useChoiceText } from './TrackFacts.tsx';
 import styles from './TracksTable.module.css';
@@ -244,6 +246,7 @@ function TracksGrid({ data }: { data: StaffDocument }) {
             <CellInput
               label={t('label.cell', { field: t(`label.field-${field}`), track: nameRow(row) })}
               options={field === 'explicit' ? listChoices(field).map((value) => choiceText(field, value)) : []}
+              suggestions={field === 'language' ? listLanguages().map(({ name }) => name) : []}
               initial={editedText}
               onKeyDown={handleEditKey}
               onType={keepEdited}
@@ -261,6 +264,9 @@ function TracksGrid({ data }: { data: StaffDocument }) {
     row === SELECTED ? t('label.selected-tracks', { count: selectedIds.length }) : (tracks[row]?.title ?? '');
   const error = errorAt(active) ?? edits.failure;
   const delivered = formatCell(data.delivered.tracks[active.row], active.field, choiceText);
+  const checksOfActive = groupChecks({ ...data, checks: data.checks.filter(({ trackid }) => trackid === active.row) })
+    .filter(([{ code }]) => checkFields[code] === active.field)
+    .map((group) => describeCheck(t, data, group));
 
   return (
     <>
@@ -349,7 +355,10 @@ function TracksGrid({ data }: { data: StaffDocument }) {
             onUse={mayedit ? () => edits.useDelivered(active.row, active.field) : undefined}
           />
         )}
-        {edits.isSaved && !error && <p role="status">{t('label.saved')}</p>}
+        {checksOfActive.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <SavedMark at={error ? undefined : edits.savedAt} />
       </div>
       {replaced !== undefined && (
         <ReplaceRecording

@@ -1,12 +1,16 @@
 import type { DocumentTrack } from '@promenade/contract/delivery';
 import type { CheckCode, StaffDocument } from '@promenade/contract/label';
 import { formatDuration } from '../../catalogue/format.ts';
+import { formatInstant } from '../../platform/format.ts';
+import { getLanguage, type Translate } from '../../platform/text.ts';
+import { formatLanguages } from './languages.ts';
 
 export type FieldKind =
   | 'text'
   | 'number'
   | 'seconds'
   | 'names'
+  | 'language'
   | 'choice'
   | 'check'
   | 'date'
@@ -22,13 +26,13 @@ export const factFields = [
   ['release_type', 'choice', ['Album', 'EP', 'Single']],
   ['upc', 'text'],
   ['catalognumber', 'text'],
-  ['genres', 'names'],
-  ['moods', 'names'],
-  ['instruments', 'names'],
-  ['language', 'text'],
   ['copyrightyear', 'number'],
   ['p_line', 'text'],
   ['c_line', 'text'],
+  ['language', 'language'],
+  ['genres', 'names'],
+  ['moods', 'names'],
+  ['instruments', 'names'],
 ] as const satisfies FieldOf<StaffDocument['document']>[];
 
 export const termFields = [
@@ -56,7 +60,7 @@ export const trackColumns = [
   ['writers', 'names'],
   ['publishing', 'text'],
   ['producer', 'text'],
-  ['language', 'text'],
+  ['language', 'language'],
   ['hookstart', 'seconds'],
   ['bpm', 'number'],
   ['key', 'text'],
@@ -105,6 +109,15 @@ export function toText(value: unknown, kind?: FieldKind): string {
   if (kind === 'seconds' && typeof value === 'number')
     return `${formatDuration(value)}${(value % 1).toFixed(1).slice(1).replace('.0', '')}`;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** A value as the history and the check of a delivery tell it. */
+export function describeValue(t: Translate, field: string, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'label.yes' : 'label.no');
+  const text = toText(value);
+  if (text === '') return t('label.nothing');
+  if (field === 'language') return formatLanguages(text);
+  return field === 'available' || field === 'ends' ? formatInstant(text, getLanguage()) : text;
 }
 
 /** The value of a typed text; null removes the field. NaN: no number. */

@@ -1,14 +1,39 @@
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { ApiError } from '../../platform/request.ts';
-import type { useText } from '../../platform/text.ts';
+import type { TextKey, Translate } from '../../platform/text.ts';
+
+const rules: Record<string, TextKey> = {
+  isrc: 'label.wrong-isrc',
+  upc: 'label.wrong-upc',
+  bpm: 'label.wrong-bpm',
+  key: 'label.wrong-key',
+  hookstart: 'label.wrong-hookstart',
+  explicit: 'label.wrong-explicit',
+  stream_only: 'label.wrong-yes-no',
+  copyrightyear: 'label.wrong-year',
+  genres: 'label.wrong-names',
+  moods: 'label.wrong-names',
+  instruments: 'label.wrong-names',
+  writers: 'label.wrong-names',
+  available: 'label.wrong-date',
+  ends: 'label.wrong-date',
+  impactdate: 'label.wrong-date',
+  promo: 'label.wrong-long',
+  lyrics: 'label.wrong-long',
+};
+
+/** What a field of the document or of a track takes. */
+export const describeRule = (field: string, t: Translate): string => t(rules[field] ?? 'label.wrong-text');
 
 /** Why a change was not saved, for its field; a failure that is not about the field is told in a notice. */
-export function describeSaveFailure(failure: unknown, t: ReturnType<typeof useText>): string | undefined {
+export function describeSaveFailure(failure: unknown, t: Translate): string | undefined {
   const code = getRefusalCode(failure);
   // The person was asked, and said no.
   if (code === 'STATE_UNCONFIRMED') return undefined;
-  if (code === 'VALIDATION') return findReason(failure) ?? t('label.wrong-value');
+  if (failure instanceof ApiError && code === 'VALIDATION')
+    // What the form takes is refused for what it would do to the release, which the server tells.
+    return Object.values(failure.fields).find(Boolean) ?? t('label.wrong-value');
   if (code !== 'EDITED_MEANWHILE' || !(failure instanceof ApiError)) {
     notifyFailure(failure);
     return undefined;
@@ -16,7 +41,3 @@ export function describeSaveFailure(failure: unknown, t: ReturnType<typeof useTe
   const name = Object.values(failure.fields).find(Boolean);
   return name ? t('label.edited-meanwhile', { name }) : t('label.edited-by-system');
 }
-
-/** Dates are refused for what they would do to the release, which the server tells. */
-const findReason = (failure: unknown): string | undefined =>
-  failure instanceof ApiError ? (failure.fields['available'] ?? failure.fields['ends']) : undefined;

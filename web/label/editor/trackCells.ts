@@ -2,6 +2,7 @@ import type { DocumentTrack } from '@promenade/contract/delivery';
 import { type StaffDocument, StaffPatch } from '@promenade/contract/label';
 import { foldText } from '../../platform/format.ts';
 import { type FieldKind, type TrackField, toText, toValue, trackColumns } from './editorFields.ts';
+import { formatLanguages, parseLanguages } from './languages.ts';
 
 /** A text for one field of one track. */
 export interface CellText {
@@ -26,6 +27,7 @@ export const listChoices = (field: TrackField): readonly string[] => choices[fie
 
 export function formatCell(track: DocumentTrack | undefined, field: TrackField, choiceText: ChoiceText): string {
   const value = track?.[field];
+  if (kinds[field] === 'language') return formatLanguages(toText(value));
   if (value === undefined || choices[field].length === 0) return toText(value, kinds[field]);
   return choiceText(field, String(value));
 }
@@ -36,7 +38,12 @@ const NO = ['false', 'no', 'n', '0', '-', 'clean'];
 
 /** The value of a typed or pasted text, null for none; undefined when the field does not take it. */
 export function parseCell({ trackid, field, text }: CellText, choiceText: ChoiceText): unknown {
-  const value = choices[field].length === 0 ? toValue(kinds[field], text) : parseChoice(field, text, choiceText);
+  const value =
+    kinds[field] === 'language'
+      ? toValue('language', parseLanguages(text))
+      : choices[field].length === 0
+        ? toValue(kinds[field], text)
+        : parseChoice(field, text, choiceText);
   const parsed = StaffPatch.safeParse({ tracks: { [trackid]: { [field]: value } } }).data;
   return (parsed?.tracks?.[trackid] as TracksPatch[string] | undefined)?.[field];
 }
@@ -65,13 +72,13 @@ export const orderTracks = (tracks: Tracks): string[] =>
     .toSorted(([, a], [, b]) => (a.disc ?? 1) - (b.disc ?? 1) || (a.ordinal ?? 0) - (b.ordinal ?? 0))
     .map(([trackid]) => trackid);
 
-/** The patch that puts tracks in an order. Discs keep the number of their tracks, and count them from 1. */
+/** The patch that puts tracks in an order, counted from 1 over all discs. Discs keep the number of their tracks. */
 export function patchOrder(tracks: Tracks, order: readonly string[]): TracksPatch {
   const discs = orderTracks(tracks).map((trackid) => tracks[trackid]?.disc);
   const patch: TracksPatch = {};
   for (const [index, trackid] of order.entries()) {
     const disc = discs[index];
-    const ordinal = index - discs.findIndex((other) => (other ?? 1) === (disc ?? 1)) + 1;
+    const ordinal = index + 1;
     const fields = {
       ...(disc !== tracks[trackid]?.disc && { disc: disc ?? null }),
       ...(ordinal !== tracks[trackid]?.ordinal && { ordinal }),

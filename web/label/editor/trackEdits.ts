@@ -5,7 +5,7 @@ import { useText } from '../../platform/text.ts';
 import { keepTyped, readTyped } from '../typedText.ts';
 import { useChangeRelease } from './editorData.ts';
 import { type TrackField, trackColumns } from './editorFields.ts';
-import { describeSaveFailure } from './saveFailure.ts';
+import { describeRule, describeSaveFailure } from './saveFailure.ts';
 import {
   type CellText,
   type ChoiceText,
@@ -33,7 +33,7 @@ export function useTrackEdits(
   choiceText: ChoiceText,
 ) {
   const t = useText();
-  const { mutateAsync, isPending, isSuccess } = useChangeRelease(releaseid);
+  const { mutateAsync, isPending, isSuccess, submittedAt } = useChangeRelease(releaseid);
   const prefix = `edit ${releaseid} `;
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, Unsaved>>>(() =>
     Object.fromEntries(
@@ -88,7 +88,8 @@ export function useTrackEdits(
     keep(cells: readonly Pick<CellText, 'trackid' | 'field'>[], text: string | undefined): void {
       for (const cell of cells) keepTyped(prefix + cellKey(cell), text ?? unsaved[cellKey(cell)]?.text);
     },
-    isSaved: isSuccess && !isPending,
+    /** When the last change was made that is saved. */
+    savedAt: isSuccess && !isPending ? submittedAt : undefined,
     /** Why the last change was not saved. */
     failure,
     canUndo: undoable.length > 0,
@@ -100,7 +101,7 @@ export function useTrackEdits(
         const value = parseCell(cell, choiceText);
         const isSame = JSON.stringify(value) === JSON.stringify(tracks[trackid]?.[field] ?? null);
         if (isSame || text === formatCell(tracks[trackid], field, choiceText)) return [cellKey(cell), undefined];
-        if (value === undefined) return [cellKey(cell), { text, error: t(`label.wrong-${wrongText(field)}`) }];
+        if (value === undefined) return [cellKey(cell), { text, error: describeRule(field, t) }];
         patch[trackid] = { ...patch[trackid], [field]: value };
         return [cellKey(cell), { text }];
       });
@@ -139,10 +140,3 @@ const isTyped = (entry: [string, Unsaved | undefined]): entry is [string, Unsave
 
 const omit = (all: Readonly<Record<string, Unsaved>>, isOmitted: (entry: [string, Unsaved]) => boolean) =>
   Object.fromEntries(Object.entries(all).filter((entry) => !isOmitted(entry)));
-
-/** Which sentence says what a field takes. */
-function wrongText(field: TrackField) {
-  if (field === 'isrc' || field === 'bpm' || field === 'key' || field === 'hookstart' || field === 'explicit')
-    return field;
-  return field === 'stream_only' ? 'yes-no' : 'value';
-}

@@ -1,4 +1,4 @@
-import { changeRelease, staffRelease } from '@promenade/contract/label';
+import { changeRelease, setAudience, staffRelease } from '@promenade/contract/label';
 import { releaseHistory } from '@promenade/contract/releaseHistory';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
@@ -82,6 +82,21 @@ test('a press text that is typed when the session ends is there after the sign-i
   expect((await find()).value).toContain('x');
   await last.click(screen.getByRole('button', { name: 'Undo what was typed: Press text (HTML)' }));
   expect((await find()).value).not.toContain('x');
+});
+
+test('what is typed in a picker and not taken is there after a reload, and its button says so', async () => {
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Add people' }));
+  await user.type(screen.getByRole('combobox', { name: 'Add people' }), 'new@radio.test');
+  cleanup();
+  const again = open();
+  const button = await screen.findByRole('button', { name: 'Add people' });
+  expect(button.textContent).toBe('Add people: new@radio.test …');
+  await again.click(button);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Add people' }).value).toBe('new@radio.test');
+  server.answer(setAudience, answer);
+  await again.click(await screen.findByRole('option', { name: 'Deliver to new@radio.test' }));
+  await waitFor(() => expect(button.textContent).toBe('Add people'));
 });
 
 test('nothing that is typed on a public computer is stored', async () => {
