@@ -307,8 +307,6 @@ export const setAudience = route({
   answer: StaffDocument,
 });
 
-export const LabelPackage = z.object({ name: z.string(), people: z.number() });
-
 /** By name. */
 export const labelPackages = route({
   method: 'GET',
@@ -316,7 +314,7 @@ export const labelPackages = route({
   summary: 'Lists the packages that a label may deliver to.',
   params: z.object({ labelid: LabelId }),
   query: PageQuery,
-  answer: listOf(LabelPackage),
+  answer: listOf(z.object({ name: z.string(), people: z.number() })),
 });
 
 /** At most 20 a call and 60 calls a minute. */

@@ -7,7 +7,6 @@ import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { checkDelivery, importDelivery, replaceRecording, startDelivery } from '@promenade/contract/uploads';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createWavHeader } from '../../demo/wav.ts';
 import { readDocument } from '../catalogue/readDocument.ts';
 import { deleteOldTracks } from '../ingest/storedFiles/deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
@@ -16,24 +15,12 @@ import { refused } from '../testing/client.ts';
 import { openSharedDecodePool } from '../testing/deliveries.ts';
 import { createLabel } from '../testing/labelDeliverer.ts';
 import { startTestServer } from '../testing/testServer.ts';
+import { TONE_SECONDS, tone } from '../testing/tones.ts';
 
 const server = await startTestServer();
 const decodePool = openSharedDecodePool();
 const { db } = server;
-const SECONDS = 5;
 const DAY_MS = 24 * 3600_000;
-
-/** A WAV with a sound and a waveform of its own. */
-function tone(frequency: number, seconds = SECONDS): Buffer {
-  const pcm = Buffer.alloc(44_100 * seconds * 4);
-  for (let n = 0; n < 44_100 * seconds; n++) {
-    const volume = 2_000 + ((n * frequency) % 40_000_000) / 5_000;
-    const sample = Math.round(volume * Math.sin((n * frequency * 2 * Math.PI) / 44_100));
-    pcm.writeInt16LE(sample, n * 4);
-    pcm.writeInt16LE(sample, n * 4 + 2);
-  }
-  return Buffer.concat([createWavHeader(pcm.length, {}), pcm]);
-}
 
 const NAMES = ['01 Alpha.wav', '02 Beta.wav', '03 Gamma.wav', '04 Delta.wav'];
 const ALBUM = Object.fromEntries(NAMES.map((name, index) => [name, tone(200 + 50 * index)]));
@@ -72,7 +59,7 @@ async function createAlbum() {
   const [, beta = ''] = trackids;
   await change('PATCH', '', { tracks: { [beta]: { title: 'Beta, edited', hookstart: 4 } } });
   await listener.call(flagTrack, { params: { releaseid, trackid: beta } });
-  await listener.call(reportPlay, { body: { trackid: beta, seconds: SECONDS } });
+  await listener.call(reportPlay, { body: { trackid: beta, seconds: TONE_SECONDS } });
   const { playlistid } = (await listener.call(createPlaylist, { body: { name: 'Mine' } })).body;
   await listener.call(addToPlaylist, { params: { playlistid }, body: { tracks: [trackids[3] ?? '', beta] } });
   await db
@@ -92,7 +79,7 @@ async function createAlbum() {
         ]),
     )
     .execute();
-  return { ...label, name, releaseid, params, listener, trackids, beta, playlistid, songs, sidecar };
+  return { ...label, name, releaseid, params, listener, trackids, beta, playlistid, songs, sidecar, change };
 }
 
 type Album = Awaited<ReturnType<typeof createAlbum>>;
@@ -316,24 +303,8 @@ test('a whole set of corrected recordings without tags leaves names, facts, cove
 
 test('a corrected recording is that of the track with its number, or with the title and ISRC that were edited', async () => {
   const album = await createAlbum();
-  const { editor, releaseid, beta } = album;
-  const ids = album.trackids;
-  const patch = async (trackid: string, body: object) => {
-    const { version } = await album.readRelease(releaseid);
-    const headers = {
-      authorization: `Bearer ${editor.token}`,
-      'content-type': 'application/json',
-      'if-match': `"${version}"`,
-    };
-    const url = `${server.url}/api/label/releases/${releaseid}`;
-    const answer = await fetch(url, {
-      method: 'PATCH',
-      headers,
-      body: JSON.stringify({ tracks: { [trackid]: body } }),
-    });
-    expect(answer.status).toBe(200);
-  };
-  await patch(beta, { title: 'Uno' });
+  const { releaseid, beta, trackids: ids } = album;
+  await album.change('PATCH', '', { tracks: { [beta]: { title: 'Uno' } } });
   const changed = async () =>
     (await album.songs()).filter(({ newrecording }) => newrecording).map(({ trackid }) => trackid);
   await album.deliver('Uno.wav', { 'Uno.wav': tone(910) }, releaseid);

@@ -104,12 +104,13 @@ test.each<[string, Notice, kind: string | undefined]>([
   const key = 'a1'.repeat(24);
   const mail = await parseReturnedMail(createNotice({ ...notice, original: [`X-Envelope-Key: ${key}`] }));
   const reason = expect.any(String);
+  const about = { recipient: expect.toBeOneOf([recipient, undefined]), reason, reply: reason };
   expect(mail).toEqual(
     kind
       ? {
           kind: 'bounce',
           keys: [key],
-          bounce: { kind, recipient: expect.toBeOneOf([recipient, undefined]), reason, reply: reason },
+          bounce: { kind, ...about },
         }
       : { kind: 'automatic' },
   );

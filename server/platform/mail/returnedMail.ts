@@ -123,7 +123,7 @@ function readPlainNotice({ text = '' }: Email): Map<string, string>[] {
         ['diagnostic-code', toPrintable(reason.slice(0, FIELD_MAX)).trim()],
       ]),
   );
-  return [new Map(), ...recipients];
+  return [new Map<string, string>(), ...recipients];
 }
 
 /** PostgreSQL stores no NUL, and an operator reads it in a terminal. */
