@@ -78,13 +78,13 @@ export function rankPressText(path: string): number | undefined {
   return isHtml && isPressFolder(folder) ? 3 : undefined;
 }
 
-/** A word that is also in the name of its folder, or behind the number of a track, is that of a title. */
+/** A word within the whole name of its folder (`Social Contract`), or behind the number of a track, is that of a title. */
 function isInternal(name: string, folders: string[]): boolean {
   const bare = bareName(stemOf(name));
-  const [word] = INTERNAL.exec(bare) ?? [];
-  if (word === undefined) return /^[_~]/.test(name);
-  const isTitle = folders.some((folder) => bareName(folder).includes(word));
-  return !isTitle && !PRESS_WORDS.test(bare) && !(endingOf(name) === '.txt' && /^\d{1,2} /.test(bare));
+  const titles = folders.map(bareName).filter((title) => title.includes(' '));
+  const rest = titles.reduce((text, title) => text.replaceAll(title, ' '), bare);
+  if (!INTERNAL.test(rest)) return /^[_~]/.test(name);
+  return !PRESS_WORDS.test(bare) && !(endingOf(name) === '.txt' && /^\d{1,2} /.test(bare));
 }
 
 /** Why a file that nothing is made of is left out, or refused. */
