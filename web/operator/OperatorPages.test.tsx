@@ -3,7 +3,7 @@ import { names } from '@promenade/contract/operatorCatalogue';
 import type { AccountDetail, Applicant } from '@promenade/contract/operatorPeople';
 import * as people from '@promenade/contract/operatorPeople';
 import { operatorToday } from '@promenade/contract/operatorService';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { Notices } from '../screens/Notices.tsx';
 import { signInAs } from '../testing/accounts.ts';
@@ -213,6 +213,24 @@ test('roles and packages of another version are shown, with why nothing was save
   await user.click(question.getByRole('button', { name: 'Cancel' }));
   await expect.poll(() => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Label staff' }).checked).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Verified' }).checked).toBe(false);
+});
+
+test('what is typed about a person survives a reload, until it is saved', async () => {
+  server.answer(people.account, person);
+  server.answer(people.changeAccount, { ...person, company: 'Ferry FM' });
+  const user = renderScreen(withProviders(<Person playerid={playerid} />));
+  await user.type(await screen.findByLabelText('Company'), 'Ferry FM');
+  await user.type(screen.getByLabelText('New note'), 'Called on Monday');
+  cleanup();
+  const later = renderScreen(withProviders(<Person playerid={playerid} />));
+  expect((await screen.findByLabelText<HTMLInputElement>('Company')).value).toBe('Ferry FM');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Called on Monday');
+  await later.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.calls.at(-1)?.method).not.toBe('PATCH'));
+  expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ company: 'Ferry FM' });
+  cleanup();
+  renderScreen(withProviders(<Person playerid={playerid} />));
+  expect((await screen.findByLabelText<HTMLInputElement>('Company')).value).toBe('');
 });
 
 test('a country that waits says what it brings, and is accepted or refused after a question', async () => {

@@ -7,6 +7,7 @@ import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
+import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
 import { ActionQuestion } from './ActionQuestion.tsx';
 import { useSave } from './DetailPage.tsx';
@@ -24,11 +25,22 @@ const FACTS = ['firstname', 'lastname', 'company'] as const;
 /** Name, company, and how often the person gets mails about releases. */
 export function Profile({ person }: PersonProps) {
   const t = useText();
-  const [edits, setEdits] = useState<Partial<Pick<AccountDetail, (typeof FACTS)[number] | 'mailpref'>>>({});
+  const keyOf = (fact: (typeof FACTS)[number]) => `person ${person.playerid} ${fact}`;
+  const typed = {
+    firstname: useTypedText(keyOf('firstname')),
+    lastname: useTypedText(keyOf('lastname')),
+    company: useTypedText(keyOf('company')),
+  };
+  const [mailpref, setMailpref] = useState<AccountDetail['mailpref']>();
+  const edits = {
+    ...Object.fromEntries(FACTS.flatMap((fact) => (typed[fact][0] === undefined ? [] : [[fact, typed[fact][0]]]))),
+    ...(mailpref && { mailpref }),
+  };
   const save = useSaveChange();
   const { submit, isBusy, message } = useSave(async () => {
     await save(person.playerid, person.version, edits);
-    setEdits({});
+    for (const fact of FACTS) typed[fact][1](undefined);
+    setMailpref(undefined);
   });
   return (
     <section>
@@ -39,16 +51,16 @@ export function Profile({ person }: PersonProps) {
             <TextField
               key={fact}
               label={t(`operator.${fact}`)}
-              value={edits[fact] ?? person[fact]}
+              value={typed[fact][0] ?? person[fact]}
               maxLength={LINE_MAX}
-              onChange={({ target }) => setEdits({ ...edits, [fact]: target.value })}
+              onChange={({ target }) => typed[fact][1](target.value)}
             />
           ))}
           <Select
             label={t('settings.mailpref')}
-            value={edits.mailpref ?? person.mailpref}
+            value={mailpref ?? person.mailpref}
             options={MailFrequency.options.map((value) => ({ value, text: t(`settings.frequency-${value}`) }))}
-            onChange={({ target }) => setEdits({ ...edits, mailpref: MailFrequency.parse(target.value) })}
+            onChange={({ target }) => setMailpref(MailFrequency.parse(target.value))}
           />
         </div>
         {message}
@@ -70,7 +82,7 @@ interface Asked {
 /** A person without one can neither sign in nor be mailed. */
 export function Addresses({ person }: PersonProps) {
   const t = useText();
-  const [email, setEmail] = useState('');
+  const [email = '', setEmail] = useTypedText(`person ${person.playerid} address`);
   const [asked, setAsked] = useState<Asked>();
   const ask = (kind: Asked['kind'], address: string) => {
     const [add, remove] = [{ addemail: address }, { removeemail: address }];
@@ -165,11 +177,11 @@ export function StoppedLabels({ person }: PersonProps) {
 /** What operators wrote down; the person sees it in the export of the account. */
 export function Notes({ person: { playerid, notes } }: PersonProps) {
   const t = useText();
-  const [note, setNote] = useState('');
+  const [note = '', setNote] = useTypedText(`person ${playerid} note`);
   const [deleted, setDeleted] = useState<AccountDetail['notes'][number]>();
   const { submit, isBusy, message } = useSave(async () => {
     await addNote(playerid, note.trim());
-    setNote('');
+    setNote(undefined);
   });
   return (
     <section>

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '@promenade/contract/releaseHistory';
 import { useState } from 'react';
 import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
@@ -30,11 +31,19 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
   const { data: history } = useHistory(releaseid);
   const undoing = useUndoChange(releaseid);
   const [refused, setRefused] = useState<{ changeid: string; reason: string | undefined }>();
+  const [asked, setAsked] = useState<{ changeid: string; later: number }>();
   const undo = (changeid: string) =>
     undoing.mutate(changeid, {
       onSuccess: () => setRefused(undefined),
       onError: (failure) => setRefused({ changeid, reason: describeSaveFailure(failure, t) }),
     });
+  /** Asks before later deliveries and recordings go with this one. */
+  const ask = (entry: HistoryEntry) => {
+    const deliveries = history?.items.filter(({ action }) => DELIVERIES.includes(action)) ?? [];
+    const later = Math.max(0, deliveries.indexOf(entry));
+    if (later > 0) setAsked({ changeid: entry.changeid, later });
+    else undo(entry.changeid);
+  };
   const nameOf = ({ field, place }: Change) => {
     const name = t(`label.field-${field}`);
     return place === undefined ? name : t('label.of-track', { field: name, place });
@@ -68,7 +77,7 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
                 <Button
                   size="small"
                   busy={undoing.isPending && undoing.variables === entry.changeid}
-                  onClick={() => undo(entry.changeid)}
+                  onClick={() => ask(entry)}
                 >
                   {t('label.set-back')}
                 </Button>
@@ -78,10 +87,25 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
           );
         })}
       </ol>
+      {asked && (
+        <ConfirmDialog
+          title={t('label.set-back-title')}
+          message={t('label.set-back-later', { count: asked.later })}
+          confirmLabel={t('label.set-back')}
+          cancelLabel={t('common.cancel')}
+          onConfirm={() => {
+            setAsked(undefined);
+            undo(asked.changeid);
+          }}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
     </section>
   );
 }
 
+/** Setting one back gives the release the tracks and facts that it had before it, whatever came later. */
+const DELIVERIES = ['import.update', 'import.undo', 'release.recording'];
 const EDIT = 'release.edit';
 const actions: Record<
   string,

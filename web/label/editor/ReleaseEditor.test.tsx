@@ -145,9 +145,10 @@ test('the history tells who changed what, and sets an edit or a delivery back; a
         undoable: true,
       },
       { ...delivered, changeid: '6', undoable: true },
-      { ...delivered, changeid: '5', undoable: false },
+      { ...delivered, changeid: '5', undoable: true },
+      { ...delivered, changeid: '4', undoable: false },
     ],
-    total: 3,
+    total: 4,
     page: 1,
     pagesize: 100,
   });
@@ -156,10 +157,15 @@ test('the history tells who changed what, and sets an edit or a delivery back; a
   screen.getByText('ISRC of track 1: nothing → USQX91300108');
   server.answer(undoChange, answer);
   const buttons = screen.getAllByRole('button', { name: 'Set back' });
-  expect(buttons).toHaveLength(2);
+  expect(buttons).toHaveLength(3);
   for (const button of buttons) await user.click(button);
   const isUndone = (change: string) => server.calls.some(({ path }) => path.endsWith(`/history/${change}/undo`));
   await waitFor(() => expect([isUndone('7'), isUndone('6')]).toEqual([true, true]));
+  expect(isUndone('5')).toBe(false);
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText(/: 1 later delivery or recording goes with it\./);
+  await user.click(dialog.getByRole('button', { name: 'Set back' }));
+  await waitFor(() => expect(isUndone('5')).toBe(true));
   cleanup();
   server.answer(staffRelease, { ...answer, mayedit: false });
   open();
