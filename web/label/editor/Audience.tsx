@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { PickerButton } from '../../catalogue/Picker.tsx';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { useKeptFocus } from '../../design/listNavigation.ts';
@@ -39,6 +40,7 @@ export function Audience({ data }: { data: StaffDocument }) {
   const [error, setError] = useState<string>();
   const [note, setNote] = useState<string>();
   const [toggled, setToggled] = useState<string>();
+  const [asked, setAsked] = useState<string>();
   const [isPasting, setPasting] = useState(false);
   const keptFocus = useKeptFocus<HTMLElement>();
   const peopleTyped = useTypedText(`audience ${release.releaseid} people`);
@@ -62,6 +64,7 @@ export function Audience({ data }: { data: StaffDocument }) {
   };
   const addAddresses = (added: string[]) => change(({ addresses }) => ({ addresses: union(addresses, added) }));
   const toggle = (name: string) => {
+    setAsked(undefined);
     setToggled(name);
     void change(({ packages }) => ({
       packages: packages.includes(name) ? packages.filter((other) => other !== name) : [...packages, name],
@@ -83,6 +86,7 @@ export function Audience({ data }: { data: StaffDocument }) {
       notifyFailure(failure);
     }
   };
+  const verb = audience.packages.includes(asked ?? '') ? 'off' : 'on';
   const hintOf = (name: string) => {
     const found = packages.find((item) => item.name === name);
     return found && t('label.people', { count: found.people });
@@ -115,10 +119,22 @@ export function Audience({ data }: { data: StaffDocument }) {
             label={name}
             hint={hintOf(name)}
             checked={audience.packages.includes(name) !== (saving.isPending && toggled === name)}
-            onChange={() => toggle(name)}
+            onChange={() => (release.state === 'available' ? setAsked(name) : toggle(name))}
           />
         ))}
       </fieldset>
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={t(`label.ask-package-${verb}`, { name: asked })}
+          message={t(`label.ask-package-${verb}-message`, {
+            count: packages.find(({ name }) => name === asked)?.people ?? 0,
+          })}
+          confirmLabel={t(`label.ask-package-${verb}-confirm`)}
+          cancelLabel={t('common.cancel')}
+          onConfirm={() => toggle(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
       <PersonList
         title={t('label.single-people')}
         people={audience.people}

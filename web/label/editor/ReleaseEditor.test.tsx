@@ -267,6 +267,9 @@ test('the audience is packages, people, addresses and everyone of another releas
   await screen.findByText('Nobody has decided yet who receives it.');
   const audience = within(screen.getByRole('region', { name: 'Audience' }));
   await user.click(await audience.findByRole('checkbox', { name: 'Radio' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Give it to Radio?' }));
+  expect(bodies).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Give it to them' }));
   await audience.findByText('37 recipients, 2 typed addresses');
   audience.getByText(
     'Recipients are the active accounts to which it is, was or will be delivered. 1 of them lost it. Counted apart: 3 of your own staff, 1 operator.',
