@@ -174,6 +174,8 @@ describe('an id that names nothing', () => {
     decide: { decisions: [{ id: UNKNOWN, releaseid: UNKNOWN, kind: 'next', position: 0 }] },
     moveRun: { position: 0 },
     decideApplication: { decision: 'approved' },
+    decideCountry: { country: 'NO', accepted: true },
+    checkPackagePeople: { text: 'ann@radio.example' },
     actOnAccount: { action: 'lift-locks' },
     discardMail: { reason: 'test' },
     addNote: { note: 'Calls on Mondays' },
