@@ -71,14 +71,18 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
   return [...found, ...repeated];
 }
 
-/** Screen readers speak the title of a control after its name: one that says the same is spoken twice. */
+/** Screen readers speak the title of a control after its name: one that says the same is spoken twice. Tooltips are there while the pointer is. */
 function listRepeatedTitles(): string[] {
   const textOf = (node: Node): string => {
     if (node instanceof Text) return node.data;
     if (node instanceof Element && node.getAttribute('aria-hidden') === 'true') return '';
     return [...node.childNodes].map(textOf).join('');
   };
-  return [...document.querySelectorAll<HTMLElement>(':is(a, button, input, select, summary, [role])[title]')]
+  return [
+    ...document.querySelectorAll<HTMLElement>(
+      ':is(a, button, input, select, summary, [role])[title]:not([data-tooltip], .ellipsis)',
+    ),
+  ]
     .filter((control) => control.title === (control.getAttribute('aria-label') ?? textOf(control)).trim())
     .map((control) => `title repeats the name "${control.title}"`);
 }

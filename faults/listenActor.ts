@@ -21,9 +21,9 @@ export async function prepareListening(
   await query(
     `insert into media_ledger (id, account_id, playerid, session_id, purpose, object_kind, object_id, trackids, format,
       etag, ranges, total, started_at, sent, bytes_sent, ended_at, outcome)
-    select gen_random_uuid(), a.id, a.playerid, gen_random_uuid(), 'stream', 'track', id, array[id], 'mp3',
+    select gen_random_uuid(), a.id, a.playerid, gen_random_uuid(), 'stream', 'track', trackid, array[trackid], 'mp3',
       '', '{[0,1)}', 1, now() - interval '2 days', '{[0,1)}', 1, now(), 'complete'
-    from accounts a, unnest($1::uuid[]) id`,
+    from accounts a, unnest($1::uuid[]) trackid`,
     [trackids],
   );
 }

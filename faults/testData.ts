@@ -175,7 +175,9 @@ export async function insertTestData(
 const named = (values: string[], ...names: string[]): KnownValues =>
   Object.fromEntries(names.map((name) => [name, values]));
 
-export async function signInAgain({ call }: TestServer, caller: SignedIn): Promise<void> {
+export async function signInAgain({ call, db }: TestServer, caller: SignedIn): Promise<void> {
+  // An operator may have disabled it.
+  await db.updateTable('accounts').set({ status: 'active' }).where('playerid', '=', caller.playerid).execute();
   const { body } = await call(signIn, { body: { username: caller.email, password: PASSWORD } });
   Object.assign(caller, { token: body['access-token'] });
 }

@@ -41,7 +41,7 @@ function Row({ id }: { id: string }) {
 }
 
 const order = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-const focusedHandle = () => document.activeElement?.getAttribute('title');
+const focusedHandle = () => document.activeElement?.getAttribute('aria-label');
 
 test('arrow keys move a row by one, Home and End move it to the ends, and the focus follows', async () => {
   const user = renderScreen(<List />);

@@ -3,11 +3,5 @@ export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
 
-/**
- * Attributes of a control without text. A title that repeats the name would be read as its description, so that such a
- * title is the name (W3C accname 1.2 §4.3.2, step 2I).
- */
-export const nameWithTooltip = (label: string, title = label) => ({
-  title,
-  'aria-label': title === label ? undefined : label,
-});
+/** The name of a control without text. Its tooltip is no `title`, which would be read as its description after the name. */
+export const nameWithTooltip = (label: string, title = label) => ({ 'aria-label': label, 'data-tooltip': title });

@@ -70,7 +70,7 @@ test('on a phone the download manager is a dialog with a close button', {
 test('the button shows the number of unfinished downloads', () => {
   has(song('a'), song('b', { status: 'loading' }), song('c', { status: 'finished' }));
   renderScreen(withProviders(<DownloadsButton />));
-  expect(button().title).toBe('Downloads, 2 not finished');
+  expect(button().getAttribute('aria-label')).toBe('Downloads, 2 not finished');
 });
 
 test('with downloads turned off there is no button', { tags: ['C-ROLE-02'] }, async () => {
@@ -171,7 +171,7 @@ test('a removed download disappears and the focus moves to the next remove butto
   const { user } = await opened(song('a'), song('b'), song('c'));
   await user.click(screen.getByRole('button', { name: 'Remove b from downloads' }));
   expect(ids().map(([id]) => id)).toEqual(['a', 'c']);
-  expect(document.activeElement?.getAttribute('title')).toBe('Remove a from downloads');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove a from downloads');
   await user.keyboard('{Enter}');
   await user.keyboard('{Enter}');
   expect(ids()).toEqual([]);

@@ -228,7 +228,7 @@ test('flag and archive keep their names; state and tooltip change', { tags: ['C-
   const { user } = shown({ title: 'Lines' });
   const flag = await screen.findByRole('button', { name: 'Flag Lines' });
   const archive = screen.getByRole('button', { name: 'Archive Lines' });
-  const describe = ({ ariaLabel, ariaPressed, title }: HTMLElement) => [ariaLabel, ariaPressed, title];
+  const describe = ({ ariaLabel, ariaPressed, dataset }: HTMLElement) => [ariaLabel, ariaPressed, dataset['tooltip']];
   expect(describe(flag)).toEqual(['Flag Lines', 'false', 'Flag Lines']);
   await user.click(flag);
   expect(describe(flag)).toEqual(['Flag Lines', 'true', 'Unflag Lines']);
@@ -245,9 +245,9 @@ test('each track has a flag that toggles, and none while the release is archived
   const { user } = shown();
   const flag = await screen.findByRole('button', { name: 'Flag Static Fever' });
   await user.click(flag);
-  expect(flag.title).toBe('Unflag Static Fever');
+  expect(flag.dataset['tooltip']).toBe('Unflag Static Fever');
   await user.click(flag);
-  expect(flag.title).toBe('Flag Static Fever');
+  expect(flag.dataset['tooltip']).toBe('Flag Static Fever');
   server.answer(archiveRelease, createRelease('r', { archived: true }));
   await user.click(screen.getByRole('button', { name: /^Archive/ }));
   expect(flag).toHaveProperty('disabled', true);
@@ -264,7 +264,7 @@ test('a track tells whether it was heard', async () => {
   );
   shown();
   const list = await screen.findAllByRole('img', { name: /^(Not heard yet|Partly heard|Heard)$/ });
-  expect(list.map((mark) => mark.title)).toEqual(['Not heard yet', 'Partly heard', 'Heard']);
+  expect(list.map((mark) => mark.getAttribute('aria-label'))).toEqual(['Not heard yet', 'Partly heard', 'Heard']);
 });
 
 test('play starts the release, a track row starts its song', { tags: ['C-POPUP-08', 'C-TRACK-05'] }, async () => {

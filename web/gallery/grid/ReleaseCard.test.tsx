@@ -96,7 +96,7 @@ test.each([
   ['none', undefined],
 ] as const)('of a release %s is to hear: the dot says %s', { tags: ['C-GALLERY-01'] }, (tohear, name) => {
   showCard({ tohear });
-  expect(screen.queryByRole('img', { name: /heard/ })?.title).toBe(name);
+  expect(screen.queryByRole('img', { name: /heard/ })?.getAttribute('aria-label')).toBe(name);
 });
 
 test.each([
