@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from '../design/Button.tsx';
-import { classNames } from '../design/classNames.ts';
+import { classNames, nameWithTooltip } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import styles from './Marks.module.css';
 
@@ -21,15 +21,15 @@ interface Props
 
 /** Sets or clears a mark. */
 export function MarkButton({ isOn, word, hasWord, tooltip, className, ...props }: Props) {
-  const shared = { title: tooltip, className: classNames(isOn && styles.accent, className) };
-  if (!hasWord) return <IconButton {...props} {...shared} pressed={isOn} />;
+  const accented = classNames(isOn && styles.accent, className);
+  if (!hasWord) return <IconButton {...props} title={tooltip} className={accented} pressed={isOn} />;
   const { icon, filled, label, disabled, onClick } = props;
   return (
     <Button
-      {...shared}
+      {...nameWithTooltip(label, tooltip)}
+      className={accented}
       icon={icon}
       iconFilled={filled}
-      aria-label={label}
       aria-pressed={isOn}
       disabled={disabled}
       onClick={onClick}

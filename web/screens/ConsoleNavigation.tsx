@@ -49,7 +49,7 @@ export function ConsoleSidebar() {
                 className={sidebar.item}
                 aria-current={page === current ? 'page' : undefined}
                 aria-label={t(page.text)}
-                title={t(page.text)}
+                data-tooltip={t(page.text)}
               >
                 <Icon icon={page.icon} size={20} />
                 <span className={styles.label}>{t(page.text)}</span>
@@ -110,7 +110,7 @@ function BackToPlayer() {
       to={getGalleryUrl()}
       className={classNames(sidebar.item, styles.back)}
       aria-label={t('shell.to-player')}
-      title={t('shell.to-player')}
+      data-tooltip={t('shell.to-player')}
     >
       <Icon icon={ArrowLeft} size={20} />
       <span className={styles.label}>{t('shell.to-player')}</span>

@@ -26,7 +26,7 @@ test.each(['new timeline', 'same timeline'] as const)(
       (await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)).rows[0]?.is;
     await expect.poll(() => before.read(isReplica, { accountid: 1, after: 0 })).toBe(true);
     await before.close();
-    expect(await listReplicas(former.db)).toEqual([{ name: 'walreceiver', lag: expect.any(Number) }]);
+    await expect.poll(() => listReplicas(former.db)).toEqual([{ name: 'walreceiver', lag: expect.any(Number) }]);
 
     await database.promoteReplica(how);
     for (let index = 0; index < 20; index += 1)

@@ -2,7 +2,7 @@ import { releases } from '@promenade/contract/catalogue';
 import { flagged, flagRelease } from '@promenade/contract/library';
 import { search } from '@promenade/contract/search';
 import { pino } from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { withdrawRelease } from '../../operator/releases.ts';
 import { type Call, createClient } from '../../testing/client.ts';
 import { startReplicatedDatabase } from '../../testing/replica.ts';
@@ -27,6 +27,11 @@ const server = await startTestServer({
 const second = await buildTestApp(server);
 const secondUrl = await second.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => second.close());
+// Replicas are read once they have the lineage that the first node stores.
+await vi.waitUntil(() =>
+  server.db.selectFrom('installation').select('name').where('name', '=', 'lineage').executeTakeFirst(),
+);
+await database.catchUp();
 
 const listTitles = async (call: Call, headers?: Record<string, string>) =>
   (await call(releases, { query: { sort: '-date' } }, headers)).body.items.map(({ title }) => title);

@@ -87,13 +87,14 @@ test('a press text that is typed when the session ends is there after the sign-i
 test('what is typed in a picker and not taken is there after a reload, and its button says so', async () => {
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Add people' }));
-  await user.type(screen.getByRole('combobox', { name: 'Add people' }), 'new@radio.test');
+  await user.type(await screen.findByRole('combobox', { name: 'Add people' }), 'new@radio.test');
   cleanup();
   const again = open();
   const button = await screen.findByRole('button', { name: 'Add people' });
   expect(button.textContent).toBe('Add people: new@radio.test …');
   await again.click(button);
-  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Add people' }).value).toBe('new@radio.test');
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Add people' });
+  expect(field.value).toBe('new@radio.test');
   server.answer(setAudience, answer);
   await again.click(await screen.findByRole('option', { name: 'Deliver to new@radio.test' }));
   await waitFor(() => expect(button.textContent).toBe('Add people'));
