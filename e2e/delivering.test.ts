@@ -123,6 +123,7 @@ journey(
       await page.setViewportSize(viewports.mobile);
       for (const name of people) {
         await press(page, 'button', 'Add people');
+        await page.getByRole('combobox', { name: 'Add people' }).waitFor();
         await page.keyboard.type(name);
         await page.getByRole('option', { name, selected: true }).waitFor();
         await page.keyboard.press('Enter');

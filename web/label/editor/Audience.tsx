@@ -1,6 +1,6 @@
 import type { StaffDocument, StaffPerson } from '@promenade/contract/label';
 import { ClipboardPaste, Disc3, UserPlus, UserX, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PickerButton } from '../../catalogue/Picker.tsx';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
@@ -41,6 +41,10 @@ export function Audience({ data }: { data: StaffDocument }) {
   const [note, setNote] = useState<string>();
   const [toggled, setToggled] = useState<string>();
   const [asked, setAsked] = useState<string>();
+  useEffect(() => {
+    // A name that is typed as soon as a picker opens does not wait for its code.
+    import('./AudiencePickers.tsx').catch(() => undefined);
+  }, []);
   const [isPasting, setPasting] = useState(false);
   const keptFocus = useKeptFocus<HTMLElement>();
   const peopleTyped = useTypedText(`audience ${release.releaseid} people`);
