@@ -43,6 +43,7 @@ const find = async (call: Call, filter: string) =>
 test('lists are read from the replica, and who changes something sees it at once', async () => {
   const { call, ...player } = await server.signedIn();
   const [first, other] = [await server.release({ title: 'Aubade' }), await server.release({ title: 'Berceuse' })];
+  await database.catchUp();
   await database.pauseReplay();
   await server.insertMark({ call, ...player }, first, 'flagged');
   await expect.poll(() => listFlagged(call)).toEqual([]);

@@ -114,7 +114,9 @@ export function createReplicas(
 
   /** Positions of another primary mean nothing here. */
   function startLineage(state: State): void {
+    const isFirst = lineage === null;
     ({ lineage } = state);
+    if (isFirst) return;
     seen = [];
     accounts.clear();
     everyone = openPin();
