@@ -24,7 +24,7 @@ import { listTracks } from '../publishTrackQueries.ts';
 import { readDocument } from '../readDocument.ts';
 import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../releaseDraft.ts';
 import { HELD, holdDates, type StateRefusal, withoutDates } from '../releaseLife.ts';
-import { listFormerDocuments, listFormerTracks } from './formerReleaseQueries.ts';
+import { listFormerReleases } from './formerReleaseQueries.ts';
 import { type DescribedTrack, describeTracks, matchTracks } from './matchTracks.ts';
 
 export interface PlanOptions {
@@ -116,17 +116,15 @@ export async function planDelivery(
   const counts = { delivered: draft.tracks.length, tracks: present.length };
   const isFewer = recordingOf === undefined && counts.delivered < counts.tracks;
   if (isFewer && fewer === 'ask' && !options.isCheck) throw new FewerRefusal(counts);
-  const documents = [former.document.delivered, ...(await listFormerDocuments(db, known.id))];
+  const formerStates = await listFormerReleases(db, known.id);
+  const documents = [former.document.delivered, ...formerStates.map(({ delivered }) => delivered)];
   const before = describeTracks(stored, documents);
   const ids =
     recordingOf === undefined
       ? matchTracks(before, draft.tracks, !isFewer)
       : [requireTrack(before, recordingOf, draft.tracks[0]?.assettype).id];
   const identified = identifyTracks(draft, before, ids);
-  const tracks =
-    recordingOf === undefined
-      ? keepRecordings(identified, former.draft.tracks, await listFormerTracks(db, known.id))
-      : identified;
+  const tracks = recordingOf === undefined ? keepRecordings(identified, former.draft.tracks, formerStates) : identified;
   const isExchange = recordingOf !== undefined || (isFewer && fewer !== 'remove');
   const after = isExchange
     ? exchangeRecordings(former, { ...draft, tracks }, recordingOf !== undefined)
@@ -169,7 +167,7 @@ const countedOf = ({ delivered, edits }: Pick<StoredDocument, 'delivered' | 'edi
 function keepRecordings(
   tracks: IdentifiedTrack[],
   present: IdentifiedTrack[],
-  formerTracks: Awaited<ReturnType<typeof listFormerTracks>>,
+  formerStates: Awaited<ReturnType<typeof listFormerReleases>>,
 ): IdentifiedTrack[] {
   const fileIn = (list: IdentifiedTrack[], trackid: string) => {
     const track = list.find((track) => track.trackid === trackid);
@@ -179,7 +177,7 @@ function keepRecordings(
     const now = present.find(({ trackid }) => trackid === track.trackid);
     if (!now) return track;
     let file = deliveredFileOf(now);
-    for (const { byHand, tracks: list } of formerTracks) {
+    for (const { byHand, tracks: list } of formerStates) {
       const before = fileIn(list, track.trackid);
       if (before === undefined || before === file) continue;
       if (!byHand) break;
@@ -242,13 +240,12 @@ function keepUnsaid(
 }
 
 /** Adds what only the other object says. */
-const fillIn = <Fields extends object>(said: Fields, other: Fields): Fields =>
-  ({
-    ...Object.fromEntries(Object.entries(other).filter(([, value]) => !isUnsaid(value))),
-    ...Object.fromEntries(
-      Object.entries(said).filter(([field, value]) => !isUnsaid(value) || isUnsaid(Reflect.get(other, field))),
-    ),
-  }) as Fields;
+const fillIn = <Fields extends object>(said: Fields, other: Fields): Fields => ({
+  ...said,
+  ...Object.fromEntries(
+    Object.entries(other).filter(([field, value]) => isUnsaid(Reflect.get(said, field)) && !isUnsaid(value)),
+  ),
+});
 
 const isUnsaid = (value: unknown): boolean =>
   value === undefined ||

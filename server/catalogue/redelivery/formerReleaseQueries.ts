@@ -52,29 +52,22 @@ export async function listFormerIds(db: Db, changeids: number[]): Promise<number
   return rows.map(({ id }) => id);
 }
 
-const DOCUMENTS_MAX = 100;
+const FORMER_MAX = 100;
 
-/** What deliveries said about a release before the last one, the latest first. */
-export async function listFormerDocuments(db: Db, releaseId: number): Promise<ReleaseDocument[]> {
-  const rows = await db
-    .selectFrom('former_releases')
-    .select('delivered')
-    .where('release_id', '=', releaseId)
-    .orderBy('audit_id', 'desc')
-    .limit(DOCUMENTS_MAX)
-    .execute();
-  return rows.map(({ delivered }) => delivered);
+interface FormerState {
+  /** What the last delivery had said. */
+  delivered: ReleaseDocument;
+  tracks: IdentifiedDraft['tracks'];
+  /** Somebody then gave a track another recording in the editor or by the command; otherwise a delivery came. */
+  byHand: boolean;
 }
 
-/** What the tracks of a release were before each delivery and each recording by hand (`byHand`), the latest first. */
-export async function listFormerTracks(
-  db: Db,
-  releaseId: number,
-): Promise<{ byHand: boolean; tracks: IdentifiedDraft['tracks'] }[]> {
-  const { rows } = await sql<{ byHand: boolean; tracks: IdentifiedDraft['tracks'] }>`
-    select a.action = 'release.recording' as "byHand", f.draft->'tracks' as tracks
+/** What a release was before each delivery and each other recording, the latest first. */
+export async function listFormerReleases(db: Db, releaseId: number): Promise<FormerState[]> {
+  const { rows } = await sql<FormerState>`
+    select f.delivered, f.draft->'tracks' as tracks, a.action = 'release.recording' as "byHand"
     from former_releases f join audit a on a.id = f.audit_id where f.release_id = ${releaseId}
-    order by f.audit_id desc limit ${DOCUMENTS_MAX}`.execute(db);
+    order by f.audit_id desc limit ${FORMER_MAX}`.execute(db);
   return rows;
 }
 
