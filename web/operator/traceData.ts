@@ -4,6 +4,7 @@ import type { RouteAnswer } from '@promenade/contract/route';
 import { getRefusalCode, isTemporary } from '../platform/errorText.ts';
 import { sendBytes } from '../platform/files.ts';
 import { ApiError, buildUrl } from '../platform/request.ts';
+import { wait } from '../platform/wait.ts';
 
 export type Traced = RouteAnswer<typeof traceFile>;
 
@@ -96,20 +97,10 @@ async function sendPart(body: Blob, signal: AbortSignal, onWait: (isWaiting: boo
       const isPassing = isTemporary(failure) || getRefusalCode(failure) === 'TOO_MANY_REQUESTS';
       if (signal.aborted || !isPassing || delay === undefined) throw failure;
       onWait(true);
-      await sleep(Math.max(delay, (failure as ApiError).retryAfterSeconds ?? 0), signal);
+      await wait(1000 * Math.max(delay, (failure as ApiError).retryAfterSeconds ?? 0), signal);
     } finally {
       if (attempt > 0) onWait(false);
     }
-}
-
-function sleep(seconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }
 
 /** A file itself, or the files of a zip. A zip that cannot be unpacked is searched as it is. */
