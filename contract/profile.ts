@@ -18,7 +18,7 @@ export const Profile = z.object({
   company: z.string(),
   /** ISO 3166-1 alpha-2, or empty. */
   country: z.string(),
-  /** The country is not the one that an operator approved, and would bring music: it waits, or was refused. */
+  /** What became of a country that is not the approved one and would give packages: it waits for an operator, or was refused. */
   countrycheck: z.nullable(z.enum(['waiting', 'refused'])),
   state: z.string(),
   city: z.string(),

@@ -21,7 +21,7 @@ const onS3 = await startTestServer({ runsJobs: true, env: (await startS3Server()
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** The shell lines of the page, for a folder. @param url of the service, or of a proxy before it */
+/** The shell commands that the API page shows, for a delivery of a folder. @param url of the service, or of a proxy before it */
 async function readExample(token: string, url: string): Promise<string> {
   const page = await (await fetch(`${onS3.url}/api/docs`)).text();
   return [...page.matchAll(/<pre><code>([^]*?)<\/code>/g)]

@@ -16,7 +16,7 @@ import { formatTime } from './times.ts';
 
 type Condition = RuleCondition | null;
 type Field = keyof RuleCondition;
-/** Of a text that was kept; values that can no longer be chosen are left out. */
+/** Reads the condition that was typed and kept; of one that is not valid any more nothing is left. */
 const parseDraft = (text: string): RuleCondition => RuleCondition.safeParse(JSON.parse(text)).data ?? {};
 
 const FIELDS = ['industries', 'roles', 'formats', 'countries'] as const satisfies Field[];

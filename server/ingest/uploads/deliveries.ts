@@ -116,7 +116,7 @@ function arrangeAnnounced(
   fileBytesMax: number,
 ): { added: AnnouncedFile[]; problems: Map<string, string> } {
   const there = new Map<string, Pick<queries.StoredUpload, 'path' | 'bytes' | 'state'>>();
-  /** Paths of folders by what they fold to. */
+  /** Each folder as it is written, by its path with letters folded: `WAV/` and `wav/` are one folder. */
   const folders = new Map<string, string>();
   const add = (file: Pick<queries.StoredUpload, 'path' | 'bytes' | 'state'>) => {
     const folded = foldPath(file.path);

@@ -28,7 +28,7 @@ function describeEdit(t: Translate, { delivered, editor }: Pick<Props, 'delivere
   ];
 }
 
-/** Below an edited cell or file: what the delivery says, who edited it and when, and the way back. */
+/** A note below an edited cell or file: what the delivery says, who edited it and when, and a button that takes the edit back. */
 export function EditedNote({ label, onUse, ...edit }: Props) {
   const t = useText();
   return (
