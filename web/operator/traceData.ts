@@ -2,9 +2,9 @@ import { TRACE_OVERLAP_BYTES, TRACE_SENT_BYTES } from '@promenade/contract/limit
 import { traceFile } from '@promenade/contract/operatorCatalogue';
 import type { RouteAnswer } from '@promenade/contract/route';
 import { getRefusalCode, isTemporary } from '../platform/errorText.ts';
+import { wait } from '../platform/eventStream.ts';
 import { sendBytes } from '../platform/files.ts';
 import { ApiError, buildUrl } from '../platform/request.ts';
-import { wait } from '../platform/wait.ts';
 
 export type Traced = RouteAnswer<typeof traceFile>;
 

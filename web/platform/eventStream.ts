@@ -7,7 +7,6 @@ import { getStorage } from './persistedState.ts';
 import { buildHeaders, buildUrl, parseError } from './request.ts';
 import { useSession } from './session.ts';
 import { parseAccessToken } from './tokens.ts';
-import { wait } from './wait.ts';
 
 // One tab of a browser holds the connection and passes each event on to the other tabs of the session: HTTP/1.1 allows
 // six connections per host. Tabs of a public computer, and browsers without Web Locks, have one each, while visible.
@@ -124,6 +123,17 @@ function onConditions(signal: AbortSignal, listener: () => void): () => void {
 function parseEvent(line: string): ServerEvent | undefined {
   if (!line.startsWith('data: ')) return undefined;
   return ServerEvent.safeParse(JSON.parse(line.slice(6))).data;
+}
+
+/** Resolves after this time, or as soon as the signal aborts. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function waitForChange(signal: AbortSignal): Promise<void> {
