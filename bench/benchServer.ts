@@ -8,7 +8,7 @@ import { signIn } from '@promenade/contract/access';
 import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
-import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
+import type { DraftRendition } from '../server/catalogue/document/releaseDraft.ts';
 import { indexPopularReleases } from '../server/catalogue/search/searchIndex.ts';
 import { openContext } from '../server/platform/openContext.ts';
 import { joinEmbeddedPostgres, removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';

@@ -2,8 +2,8 @@ import { ReleaseType } from '@promenade/contract/catalogue';
 import { songVersions } from '@promenade/contract/options';
 import { drawCover } from '../demo/covers/cover.ts';
 import { buildFragment } from '../server/catalogue/fragment.ts';
-import { type StoredCover, storeCover } from '../server/ingest/pictures.ts';
-import { createImportStorage } from '../server/ingest/workspace.ts';
+import { type StoredCover, storeCover } from '../server/ingest/pictures/pictures.ts';
+import { createImportStorage } from '../server/ingest/run/workspace.ts';
 import type { AppContext } from '../server/platform/context.ts';
 
 export interface CatalogueSize {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findAccount } from '../server/access/queries.ts';
-import { importFolders } from '../server/ingest/importFolders.ts';
-import type { ImportContext } from '../server/ingest/importRun.ts';
+import { importFolders } from '../server/ingest/run/importFolders.ts';
+import type { ImportContext } from '../server/ingest/run/importRun.ts';
 import { changeState, publishDraft } from '../server/label/releaseState.ts';
 import { requireRelease } from '../server/operator/releases.ts';
 import type { AppContext } from '../server/platform/context.ts';

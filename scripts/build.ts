@@ -8,6 +8,6 @@ import { buildWeb } from './buildWeb.ts';
 
 await buildWeb(console.log);
 await prepareBinaries(findBinaries(), tmpdir());
-for (const file of ['app', 'worker', 'platform/openContext', 'ingest/importFolders'])
+for (const file of ['app', 'worker', 'platform/openContext', 'ingest/run/importFolders'])
   await import(`../server/${file}.ts`);
 flushCompileCache();

@@ -7,7 +7,7 @@ import type { Route } from '@promenade/contract/route';
 import { acceptsApiToken, createApiToken } from '@promenade/contract/tokens';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { DraftRendition } from './catalogue/releaseDraft.ts';
+import type { DraftRendition } from './catalogue/document/releaseDraft.ts';
 import { insertConnection } from './network/connectionQueries.ts';
 import { HIDDEN, outcomes, refusals, rules } from './testing/accessRules.ts';
 import { companyAnswers, personAnswers } from './testing/applicants.ts';

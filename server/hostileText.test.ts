@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { foldTitle, parseSearchText } from './catalogue/search/searchText.ts';
 import { listFiles } from './ingest/ern/files.ts';
-import { parseArtists, parseTitle } from './ingest/parseNames.ts';
-import { listPersonalData } from './ingest/personalData.ts';
-import { isHidden, readStyleSheets } from './ingest/promoStyle.ts';
+import { listPersonalData } from './ingest/pictures/personalData.ts';
+import { parseArtists, parseTitle } from './ingest/read/parseNames.ts';
+import { isHidden, readStyleSheets } from './ingest/read/promoStyle.ts';
 import { formatCsv } from './platform/http/csv.ts';
 import { parseRangeHeader } from './platform/http/ranges.ts';
 import { removePorts } from './platform/http/rateLimit.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Instant } from '@promenade/contract/delivery';
-import { foldName } from './ingest/parseNames.ts';
-import { createTerminalReport } from './ingest/terminalReport.ts';
+import { foldName } from './ingest/read/parseNames.ts';
+import { createTerminalReport } from './ingest/run/terminalReport.ts';
 import { importPaths } from './ingest/uploads/importPaths.ts';
 import { openContext } from './platform/openContext.ts';
 import { runCommand, UsageError } from './platform/process/command.ts';

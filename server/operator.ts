@@ -1,4 +1,4 @@
-import { operate, operatorHelp } from './operator/operate.ts';
+import { operate, operatorHelp } from './commands/operate.ts';
 import { runCommand } from './platform/process/command.ts';
 
 await runCommand(operatorHelp, (options, printLine) => operate(options, process.env, printLine));

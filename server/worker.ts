@@ -1,7 +1,8 @@
 import { cleanUp } from './access/cleanup.ts';
 import { joinApplicationHalves } from './access/recipientForms.ts';
 import { sendResetMail } from './access/setPassword.ts';
-import { addDocuments } from './catalogue/addDocuments.ts';
+import { applyAllRules } from './accounts/packageRules.ts';
+import { addDocuments } from './catalogue/document/addDocuments.ts';
 import { updatePopularity } from './catalogue/popular.ts';
 import { tidyRuns } from './desk/runs.ts';
 import { measureTracks } from './ingest/analysis/measureTracks.ts';
@@ -17,7 +18,6 @@ import { sendShareMails } from './network/shareMails.ts';
 import { type PushJob, sendPush } from './notify/push.ts';
 import { readReturnedMails } from './notify/returnedMails.ts';
 import { sendReleaseMails } from './notify/sendReleaseMails.ts';
-import { applyAllRules } from './operator/packageRules.ts';
 import { verifyStoredFiles } from './operator/status.ts';
 import type { AppContext } from './platform/context.ts';
 import { endGivenUpMails } from './platform/mail/mail.ts';

@@ -1,4 +1,4 @@
-import { openFonts } from '../../server/ingest/initials.ts';
+import { openFonts } from '../../server/ingest/pictures/initials.ts';
 
 /** A drawn text with its top left corner at (0, 0); the capital height is 10 units. */
 export interface Lettering {

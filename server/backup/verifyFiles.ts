@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { isReadablePicture } from '../ingest/pictures.ts';
+import { isReadablePicture } from '../ingest/pictures/pictures.ts';
 import { setStoredContent } from '../ingest/storedFiles/storedFileQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type FoundFile, hashContent } from '../platform/storage/storage.ts';

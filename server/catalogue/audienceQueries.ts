@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { getTotal } from '../platform/database/pageTotal.ts';
 import { splitSearch } from '../platform/database/searchWords.ts';
-import type { Audience } from './document.ts';
-import { isGrantedTo } from './ownerQueries.ts';
+import type { Audience } from './document/document.ts';
+import { isGrantedTo } from './names/ownerQueries.ts';
 import { deliveredTo, hasLost, isCounted } from './recipientQueries.ts';
 import { nameOfAccount } from './rowQueries.ts';
 

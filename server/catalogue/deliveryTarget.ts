@@ -6,7 +6,7 @@ import {
   listClaimedReleases,
   listMissingGrants,
   upsertPackages,
-} from './ownerQueries.ts';
+} from './names/ownerQueries.ts';
 
 /** The catalogue refuses a delivery. The sender reads the message. */
 export class PublishRefusal extends Error {

@@ -10,7 +10,7 @@ import { Instant } from '@promenade/contract/delivery';
 import { TRENDING_DAYS } from '@promenade/contract/limits';
 import { songVersions } from '@promenade/contract/options';
 import { Refusal } from '../platform/http/refusal.ts';
-import { marketsNamed } from './marketNames.ts';
+import { marketsNamed } from './names/marketNames.ts';
 
 /** In a popular sort `days` chooses the counting window, 7 or 30, and does not filter (C-GALLERY-31, requirements decision 23). */
 export function resolvePopularityWindow<Query extends { sort: ReleaseSort; days?: number | undefined }>(

@@ -1,5 +1,5 @@
 import type { Release } from '@promenade/contract/catalogue';
-import type { ReleaseDraft } from './releaseDraft.ts';
+import type { ReleaseDraft } from './document/releaseDraft.ts';
 
 type DerivedMembers = Pick<Release, 'explicit' | 'duration' | 'trackcount' | 'trending'>;
 /** Labels as stored; a delivery may lack their logos. */

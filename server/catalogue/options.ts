@@ -3,8 +3,8 @@ import { type FilterChoice, type Market, type Options, songVersions } from '@pro
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
-import { logoPath } from './marketLogos.ts';
-import { marketName } from './marketNames.ts';
+import { logoPath } from './names/marketLogos.ts';
+import { marketName } from './names/marketNames.ts';
 
 type Audience = Pick<Caller, 'audience'>;
 

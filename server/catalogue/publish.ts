@@ -4,13 +4,21 @@ import { notifyChange } from '../platform/database/changes.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { insertAddresses, listAddressedAccounts } from './audienceQueries.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
-import { applyDocument, type IdentifiedDraft, type IdentifiedTrack, mergeDocument } from './document.ts';
-import { findAccountIds, getStoredDraft, getWritten, type StoredDocument, upsertDocument } from './documentQueries.ts';
-import { listDocumentFiles, listDraftFiles } from './draftFiles.ts';
-import { insertFormerRecipient } from './formerQueries.ts';
+import { applyDocument, type IdentifiedDraft, type IdentifiedTrack, mergeDocument } from './document/document.ts';
+import {
+  findAccountIds,
+  getStoredDraft,
+  getWritten,
+  type StoredDocument,
+  upsertDocument,
+} from './document/documentQueries.ts';
+import { listDocumentFiles, listDraftFiles } from './document/draftFiles.ts';
+import { diffPatch } from './document/mergePatch.ts';
+import { readDocument } from './document/readDocument.ts';
+import { deliveredFileOf, type ReleaseDraft } from './document/releaseDraft.ts';
 import { buildFragment } from './fragment.ts';
-import { diffPatch } from './mergePatch.ts';
-import { resolveFormerNames } from './names.ts';
+import { insertFormerRecipient } from './names/formerQueries.ts';
+import { resolveFormerNames } from './names/names.ts';
 import {
   type DeliveryClaim,
   describeRelease,
@@ -19,14 +27,12 @@ import {
   lockClaim,
   type StoredLabel,
   upsertLabels,
-} from './ownerQueries.ts';
+} from './names/ownerQueries.ts';
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
-import { readDocument } from './readDocument.ts';
 import { type DeliveryChanges, type PlanOptions, planDelivery } from './redelivery/deliveryPlan.ts';
 import { findFormerRelease, insertFormerRelease } from './redelivery/formerReleaseQueries.ts';
-import { deliveredFileOf, type ReleaseDraft } from './releaseDraft.ts';
 import { guardState, HELD, type StateRefusal } from './releaseLife.ts';
 import { indexReleases } from './search/searchIndex.ts';
 import { insertExclusion, lockReleaseState, setEnd } from './withdrawQueries.ts';

@@ -3,9 +3,9 @@ import type { ProposedKind } from '@promenade/contract/fields';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { IdentifiedDraft } from './document.ts';
-import { listMarketReadings, marketId, marketName } from './marketNames.ts';
-import type { StoredLabel } from './ownerQueries.ts';
+import type { IdentifiedDraft } from './document/document.ts';
+import { listMarketReadings, marketId, marketName } from './names/marketNames.ts';
+import type { StoredLabel } from './names/ownerQueries.ts';
 
 export interface DraftIds {
   labels: StoredLabel[];

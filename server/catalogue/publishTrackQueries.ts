@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import type { IdentifiedTrack } from './document.ts';
+import type { IdentifiedTrack } from './document/document.ts';
 import {
   type Analysis,
   type DraftRendition,
   deliveredFileOf,
   type ReleaseDraft,
   type StoredFile,
-} from './releaseDraft.ts';
+} from './document/releaseDraft.ts';
 
 /** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { hadRelease } from './formerQueries.ts';
+import { hadRelease } from './names/formerQueries.ts';
 import {
   isDeliveredTo,
   joinTrackMark,

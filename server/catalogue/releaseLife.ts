@@ -2,8 +2,8 @@ import type { DocumentPatch } from '@promenade/contract/delivery';
 import type { ReleaseState } from '@promenade/contract/label';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { mergeDocument } from './document.ts';
-import type { StoredDocument } from './documentQueries.ts';
+import { mergeDocument } from './document/document.ts';
+import type { StoredDocument } from './document/documentQueries.ts';
 import { countRecipients } from './recipientQueries.ts';
 import { lockReleaseState, type NamedRelease, notifyWithdrawn } from './withdrawQueries.ts';
 

@@ -10,7 +10,7 @@ import type { CatalogueStats } from './catalogueStats.ts';
 import { getReleaseDetail } from './detail.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
 import type { Gallery } from './gallery.ts';
-import { sendMarketLogo } from './marketLogos.ts';
+import { sendMarketLogo } from './names/marketLogos.ts';
 import { getOptions, listGenres, listMarketLogos, listMarkets } from './options.ts';
 import { sendArtistPicture, sendPicture } from './pictures.ts';
 import { search } from './search/search.ts';

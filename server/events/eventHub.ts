@@ -4,7 +4,7 @@ import type { ServerEvent } from '@promenade/contract/events';
 import { EVENT_HEARTBEAT_MS, EVENT_STREAMS_MAX } from '@promenade/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_ENDED } from '../access/sessionQueries.ts';
-import { listReportReaders, listWhoHad, listWhoLost } from '../catalogue/formerQueries.ts';
+import { listReportReaders, listWhoHad, listWhoLost } from '../catalogue/names/formerQueries.ts';
 import { listEndedSince, RELEASE_WITHDRAWN } from '../catalogue/withdrawQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { CHANGES, type Change } from '../platform/database/changes.ts';

@@ -7,11 +7,11 @@ import {
   listUnaddedAddresses,
   replaceAddresses,
 } from '../catalogue/audienceQueries.ts';
-import { mergeDocument } from '../catalogue/document.ts';
-import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
-import { findPackages, listPackageNames } from '../catalogue/ownerQueries.ts';
+import { mergeDocument } from '../catalogue/document/document.ts';
+import { readDocument } from '../catalogue/document/readDocument.ts';
+import { insertFormerRecipient } from '../catalogue/names/formerQueries.ts';
+import { findPackages, listPackageNames } from '../catalogue/names/ownerQueries.ts';
 import { addToAudience } from '../catalogue/queries.ts';
-import { readDocument } from '../catalogue/readDocument.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
 import { deleteExclusion, insertExclusion, lockReleaseState, type NamedRelease } from '../catalogue/withdrawQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';

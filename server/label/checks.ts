@@ -1,6 +1,6 @@
 import type { DocumentTrack, ReleaseDocument } from '@promenade/contract/delivery';
 import type { Check, CheckCode, ReleaseState } from '@promenade/contract/label';
-import type { IdentifiedDraft } from '../catalogue/document.ts';
+import type { IdentifiedDraft } from '../catalogue/document/document.ts';
 
 const SAMPLE_RATE_LOW_BELOW = 44_100;
 

@@ -7,7 +7,7 @@ import { releaseHistory, undoChange } from '@promenade/contract/releaseHistory';
 import { checkDelivery, importDelivery, replaceRecording, startDelivery } from '@promenade/contract/uploads';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readDocument } from '../catalogue/readDocument.ts';
+import { readDocument } from '../catalogue/document/readDocument.ts';
 import { deleteOldTracks } from '../ingest/storedFiles/deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { listStaffLabels } from '../access/staffQueries.ts';
 import { listAudience, listGrantedPackages, listLabelPeople } from '../catalogue/audienceQueries.ts';
 import { getReleaseDetail } from '../catalogue/detail.ts';
-import { findVocabulary } from '../catalogue/nameQueries.ts';
+import { findVocabulary } from '../catalogue/names/nameQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import {
   requireEditedRelease,

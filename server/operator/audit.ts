@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { auditLines, auditTable } from '@promenade/contract/operatorService';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
+import { findAccount } from '../access/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { startOfDay } from '../platform/database/zones.ts';
 import { type CsvCell, streamCsv } from '../platform/http/csv.ts';
 import { attachmentDisposition } from '../platform/storage/fileName.ts';
-import { listSpellings } from './auditCommands.ts';
 import { type AuditPageFilter, countAudit, listAuditPage, type NamedAuditRow } from './auditQueries.ts';
 
 type Filter = RouteInput<typeof auditTable>['query'];
@@ -79,3 +79,10 @@ const toCells = ({ at, actor, actorname, action, subject, subjectname, before, a
 /** Of a zone, `YYYY-MM-DD`. */
 const formatDay = (time: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(time);
+
+/** The trail names accounts by playerid, failed sign-ins by address. */
+export async function listSpellings(db: Db, text: string | undefined): Promise<string[] | undefined> {
+  if (text === undefined) return undefined;
+  const account = await findAccount(db, text.toLowerCase());
+  return [text, ...(account ? [account.playerid, text.toLowerCase()] : [])];
+}

@@ -1,6 +1,7 @@
 import * as contract from '@promenade/contract/operator';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
+import { requireEmail } from '../accounts/account.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
@@ -9,7 +10,6 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { clearMailProblems, deleteMailsUnsent, queueMail } from '../platform/mail/mail.ts';
 import { endHolds, listHolds } from '../platform/mail/mailHolds.ts';
 import { mailViewHeaders, renderMailView } from '../platform/mail/mailPictures.ts';
-import { requireEmail } from './account.ts';
 import { countMails, findMail, listMailJobs, listMails, listOldestMailIds, type MailFilter } from './mailQueries.ts';
 
 const PAGE_SIZE = 40;

@@ -4,14 +4,6 @@ import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { queueLinkMail } from '../access/links.ts';
 import { listEmails } from '../access/queries.ts';
 import { findCountryCheck } from '../access/ruleQueries.ts';
-import { countDeliveredWith } from '../catalogue/withdrawQueries.ts';
-import { insertAudit } from '../platform/audit/audit.ts';
-import type { AppContext } from '../platform/context.ts';
-import { type Db, inTransaction } from '../platform/database/db.ts';
-import { parseIfMatch } from '../platform/http/conditions.ts';
-import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
-import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
-import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
 import {
   COMMAND,
   changePackages,
@@ -21,12 +13,11 @@ import {
   requirePackages,
   setDisabled,
   setRole,
-} from './account.ts';
-import { changeProfile } from './accountProfile.ts';
-import { approve, reject } from './decide.ts';
-import { removeStaff, setStaffRole } from './labelStaff.ts';
-import { getMails } from './mails.ts';
-import { listNotes } from './noteQueries.ts';
+} from '../accounts/account.ts';
+import { changeProfile } from '../accounts/accountProfile.ts';
+import { approve, reject } from '../accounts/decide.ts';
+import { removeStaff, setStaffRole } from '../accounts/labelStaff.ts';
+import { listNotes } from '../accounts/noteQueries.ts';
 import {
   type AccountRow,
   type ApplicantRow,
@@ -35,7 +26,16 @@ import {
   listAccountSessions,
   listApplicantPage,
   listLocks,
-} from './peopleQueries.ts';
+} from '../accounts/peopleQueries.ts';
+import { countDeliveredWith } from '../catalogue/withdrawQueries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type Db, inTransaction } from '../platform/database/db.ts';
+import { parseIfMatch } from '../platform/http/conditions.ts';
+import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
+import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
+import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
+import { getMails } from './mails.ts';
 import { deleteAccountByName } from './personalData.ts';
 import { countExcludable, setExcludedEverywhere } from './releases.ts';
 

@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { COMMAND, requireAccount } from '../accounts/account.ts';
 import type { AppContext } from '../platform/context.ts';
 import { ExplainedRefusal } from '../platform/http/refusal.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
 import { deleteAccount } from '../privacy/deletion.ts';
 import { exportPersonalData } from '../privacy/personalData.ts';
 import { findDeletion } from '../privacy/queries.ts';
-import { COMMAND, requireAccount } from './account.ts';
 
 /** Everything about an account as JSON text. @throws one sentence for an unknown account */
 export async function readAccount({ db, now }: AppContext, accountName: string, actor = COMMAND): Promise<string> {

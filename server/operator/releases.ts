@@ -1,3 +1,4 @@
+import { COMMAND, requireAccount } from '../accounts/account.ts';
 import { guardState } from '../catalogue/releaseLife.ts';
 import {
   countDeliveredAndExcluded,
@@ -14,7 +15,6 @@ import { findLastAudit, insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { ExplainedRefusal } from '../platform/http/refusal.ts';
-import { COMMAND, requireAccount } from './account.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 

@@ -4,14 +4,8 @@ import * as catalogue from '@promenade/contract/operatorCatalogue';
 import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../platform/context.ts';
-import { serve } from '../platform/http/serve.ts';
-import { createReadiness } from '../platform/monitoring/readiness.ts';
-import { addNote, deleteNote, makeAccount } from './accountProfile.ts';
-import { getAuditPage, sendAuditTable } from './audit.ts';
-import { undoDecision } from './decide.ts';
-import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
-import { discardMail, discardMails, getMailPage, retryMail, retryMails, sendMailView, sendTestMail } from './mails.ts';
+import { addNote, deleteNote, makeAccount } from '../accounts/accountProfile.ts';
+import { undoDecision } from '../accounts/decide.ts';
 import {
   acceptName,
   changeLabel,
@@ -23,8 +17,14 @@ import {
   makeName,
   previewMerge,
   renameName,
-} from './names.ts';
-import { decideCountry, getRule, previewRule, setRule } from './packageRules.ts';
+} from '../accounts/names.ts';
+import { decideCountry, getRule, previewRule, setRule } from '../accounts/packageRules.ts';
+import type { AppContext } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
+import { createReadiness } from '../platform/monitoring/readiness.ts';
+import { getAuditPage, sendAuditTable } from './audit.ts';
+import { discardJob, getFailedJobs, retryJob } from './jobs.ts';
+import { discardMail, discardMails, getMailPage, retryMail, retryMails, sendMailView, sendTestMail } from './mails.ts';
 import {
   actOnAccount,
   changeAccount,

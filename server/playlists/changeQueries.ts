@@ -1,7 +1,7 @@
 import { PLAYLIST_TRACKS_MAX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
-import { hadRelease } from '../catalogue/formerQueries.ts';
+import { hadRelease } from '../catalogue/names/formerQueries.ts';
 import { type ReleaseAccess, releaseAccess } from '../catalogue/queries.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';

@@ -10,7 +10,7 @@ import {
   hadRelease,
   insertFormerPackages,
   insertFormerRecipient,
-} from '../catalogue/formerQueries.ts';
+} from '../catalogue/names/formerQueries.ts';
 import { deliveredTo } from '../catalogue/recipientQueries.ts';
 import { insertExclusion } from '../catalogue/withdrawQueries.ts';
 import type { TestRelease } from '../testing/releases.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { audioToken } from '@promenade/contract/media';
 import { createWavHeader } from '../../demo/wav.ts';
-import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
+import type { DraftRendition, DraftTrack } from '../catalogue/document/releaseDraft.ts';
 import type { TestRelease } from './releases.ts';
 import type { SignedIn, TestServer } from './testServer.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { staffRelease } from '@promenade/contract/label';
 import { importDelivery } from '@promenade/contract/uploads';
-import type { DecodePool } from '../ingest/decodePool.ts';
+import type { DecodePool } from '../ingest/sound/decodePool.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
 import { fixture } from './deliveries.ts';
 import type { TestServer } from './testServer.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operate, operatorHelp } from '../operator/operate.ts';
+import { operate, operatorHelp } from '../commands/operate.ts';
 import type { Connection } from '../platform/database/db.ts';
 import { runInTerminal } from '../platform/process/command.ts';
 import { whenOver } from './cleanUp.ts';

@@ -1,7 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { listCoverKeys } from '../catalogue/draftFiles.ts';
+import { listCoverKeys } from '../catalogue/document/draftFiles.ts';
+import {
+  type DraftTrack,
+  NO_ANALYSIS,
+  type ReleaseDraft,
+  type StoredFile,
+} from '../catalogue/document/releaseDraft.ts';
 import { publishRelease } from '../catalogue/publish.ts';
-import { type DraftTrack, NO_ANALYSIS, type ReleaseDraft, type StoredFile } from '../catalogue/releaseDraft.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 

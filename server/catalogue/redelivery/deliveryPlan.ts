@@ -14,15 +14,15 @@ import {
   type IdentifiedDraft,
   type IdentifiedTrack,
   mergeDocument,
-} from '../document.ts';
-import { getStoredDraft, listPlayerids, type StoredDocument } from '../documentQueries.ts';
-import { diffPatch } from '../mergePatch.ts';
-import { resolveFormerNames } from '../names.ts';
-import { type ClaimedRelease, findPackages, listPackageNames } from '../ownerQueries.ts';
+} from '../document/document.ts';
+import { getStoredDraft, listPlayerids, type StoredDocument } from '../document/documentQueries.ts';
+import { diffPatch } from '../document/mergePatch.ts';
+import { readDocument } from '../document/readDocument.ts';
+import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../document/releaseDraft.ts';
+import { resolveFormerNames } from '../names/names.ts';
+import { type ClaimedRelease, findPackages, listPackageNames } from '../names/ownerQueries.ts';
 import { findRecipients } from '../publishQueries.ts';
 import { listTracks } from '../publishTrackQueries.ts';
-import { readDocument } from '../readDocument.ts';
-import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../releaseDraft.ts';
 import { HELD, holdDates, type StateRefusal, withoutDates } from '../releaseLife.ts';
 import { listFormerReleases } from './formerReleaseQueries.ts';
 import { type DescribedTrack, describeTracks, matchTracks } from './matchTracks.ts';

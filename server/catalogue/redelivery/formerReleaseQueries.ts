@@ -1,7 +1,7 @@
 import type { ReleaseDocument } from '@promenade/contract/delivery';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
-import type { IdentifiedDraft } from '../document.ts';
+import type { IdentifiedDraft } from '../document/document.ts';
 
 /** What a release was before a delivery or another recording changed it. */
 interface FormerRelease {

@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@promenade/contract/delivery';
+import { type DraftTrack, deliveredFileOf } from '../document/releaseDraft.ts';
 import type { KnownTrack } from '../publishTrackQueries.ts';
-import { type DraftTrack, deliveredFileOf } from '../releaseDraft.ts';
 
 /** A stored track as its last delivery described it, with its number on its disc. */
 export interface DescribedTrack extends KnownTrack {

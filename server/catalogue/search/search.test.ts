@@ -1,7 +1,7 @@
 import { type SearchTab, search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../testing/testServer.ts';
-import type { ReleaseDraft } from '../releaseDraft.ts';
+import type { ReleaseDraft } from '../document/releaseDraft.ts';
 
 const server = await startTestServer();
 

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { fixture } from '../../testing/deliveries.ts';
 import { createLoudnessMeter } from '../analysis/loudness.ts';
-import { getLoudnessWeights } from '../channels.ts';
-import { type DecodedAudio, openDecoder } from '../decode.ts';
-import { findFfmpeg } from '../ffmpeg.ts';
-import { inspectFile } from '../inspect.ts';
-import { encodePcm } from '../pcm.ts';
-import { createPeakCollector } from '../peaks.ts';
+import { inspectFile } from '../read/inspect.ts';
+import { getLoudnessWeights } from '../sound/channels.ts';
+import { type DecodedAudio, openDecoder } from '../sound/decode.ts';
+import { findFfmpeg } from '../sound/ffmpeg.ts';
+import { encodePcm } from '../sound/pcm.ts';
+import { createPeakCollector } from '../sound/peaks.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
 const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../../platform/storage/readAt.ts';
-import { DeliveryRefusal } from '../deliveryRules.ts';
-import { type AudioBlock, toFloat } from '../pcm.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import { type AudioBlock, toFloat } from '../sound/pcm.ts';
 import { type BitReader, createBitReader, unfold } from './bitReader.ts';
 import { openPackets, trimToTimes } from './m4a.ts';
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '@promenade/contract/delivery';
-import { DeliveryRefusal } from '../deliveryRules.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
 import { all, first, textOf } from './elements.ts';
 import { type XmlElement, xpathOf } from './xml.ts';
 

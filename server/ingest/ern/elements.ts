@@ -1,4 +1,4 @@
-import { DeliveryRefusal } from '../deliveryRules.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
 import { type XmlElement, xpathOf } from './xml.ts';
 
 /** The element that a reference names. */

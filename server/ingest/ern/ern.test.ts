@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { whenOver } from '../../testing/cleanUp.ts';
 import { COVER, createImporter, fixture } from '../../testing/deliveries.ts';
 import { type ErnOptions, type ErnVersion, ernMessage } from '../../testing/ernMessages.ts';
-import { openDecodePool } from '../decodePool.ts';
-import { DeliveryRefusal } from '../deliveryRules.ts';
-import { importFolders } from '../importFolders.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import { importFolders } from '../run/importFolders.ts';
+import { openDecodePool } from '../sound/decodePool.ts';
 import { readMessage } from './message.ts';
 import { parseXml } from './xml.ts';
 

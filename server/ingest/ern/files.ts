@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { DeliveryRefusal } from '../deliveryRules.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
 import { all, first, textOf } from './elements.ts';
 import type { XmlElement } from './xml.ts';
 

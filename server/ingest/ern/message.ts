@@ -1,6 +1,6 @@
 import { DeliveredTrack, Delivery } from '@promenade/contract/delivery';
 import type * as z from 'zod/mini';
-import { DeliveryRefusal } from '../deliveryRules.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
 import { readDeals } from './deals.ts';
 import { all, type Find, first, indexReferences, readParty, textOf } from './elements.ts';
 import { listFiles, type MessageFile } from './files.ts';

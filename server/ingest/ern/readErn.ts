@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { DecodePool } from '../decodePool.ts';
-import { resolveDeliveryFile } from '../deliveryFiles.ts';
-import type { Attempt } from '../importRun.ts';
-import type { DeliveryFolder } from '../scan.ts';
+import { resolveDeliveryFile } from '../read/deliveryFiles.ts';
+import type { DeliveryFolder } from '../read/scan.ts';
+import type { Attempt } from '../run/importRun.ts';
+import type { DecodePool } from '../sound/decodePool.ts';
 import { type MessageFile, verifyFile } from './files.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DeliveryRefusal, formatBytes } from '../deliveryRules.ts';
+import { DeliveryRefusal, formatBytes } from '../run/deliveryRules.ts';
 
 export interface XmlElement {
   /** Without prefix. */

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { explainNotTaken } from '../otherFormats.ts';
+import { explainNotTaken } from '../read/otherFormats.ts';
 import { bareName, isAttachmentFolder, isLyricsFolder, isPressFolder } from './folderNames.ts';
 
 const setOf = (endings: string) => new Set(endings.split(' ').map((ending) => `.${ending}`));

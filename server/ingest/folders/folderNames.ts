@@ -1,4 +1,4 @@
-import { cleanName } from '../parseNames.ts';
+import { cleanName } from '../read/parseNames.ts';
 
 const DISC =
   /^(?:cd|disc|disk|disque|vinyl|lp)[ _-]*(?<number>\d{1,2}|one|two|three|four)\b|^(?:side|seite)[ _-]*(?<side>[a-h])\b/i;

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createImporter, fixture } from '../../testing/deliveries.ts';
 import { type FolderShape, folderShapes, type ShapeFile } from '../../testing/folderShapes.ts';
-import type { ImportFailure } from '../deliveryRules.ts';
-import { importFolders } from '../importFolders.ts';
+import type { ImportFailure } from '../run/deliveryRules.ts';
+import { importFolders } from '../run/importFolders.ts';
 import { unpackZips } from '../uploads/unpackZip.ts';
 
 const { context, db, home, findRelease, tracksOf } = await createImporter();

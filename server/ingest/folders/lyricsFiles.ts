@@ -1,5 +1,5 @@
-import { isNumber, parseFileName } from '../parseNames.ts';
-import type { DeliveryFolder } from '../scan.ts';
+import { isNumber, parseFileName } from '../read/parseNames.ts';
+import type { DeliveryFolder } from '../read/scan.ts';
 import { endingOf, lyricsNameOf, stemOf } from './fileKinds.ts';
 import { bareName, parseDisc } from './folderNames.ts';
 

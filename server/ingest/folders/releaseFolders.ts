@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { FolderTree } from '../folderTree.ts';
+import type { FolderTree } from '../read/folderTree.ts';
 import { isSound, stemOf } from './fileKinds.ts';
 import { bareName, isAttachmentFolder, isPartFolder, parseAlbumDisc, parseDisc, stripFormat } from './folderNames.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { listNamedFiles } from '../deliveryIdentity.ts';
-import { DeliveryRefusal } from '../deliveryRules.ts';
-import type { ImportRun } from '../importRun.ts';
-import type { DeliveryFolder } from '../scan.ts';
-import { SIDECAR } from '../sidecar.ts';
+import type { DeliveryFolder } from '../read/scan.ts';
+import { SIDECAR } from '../read/sidecar.ts';
+import { listNamedFiles } from '../run/deliveryIdentity.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import type { ImportRun } from '../run/importRun.ts';
 import { explainFile } from './fileKinds.ts';
 import { createIsTaken, OTHER_SOURCE } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '@promenade/contract/delivery';
-import { listNamedFiles } from '../deliveryIdentity.ts';
-import type { ImportFailure } from '../deliveryRules.ts';
-import type { DeliveryFolder } from '../scan.ts';
+import type { DeliveryFolder } from '../read/scan.ts';
+import { listNamedFiles } from '../run/deliveryIdentity.ts';
+import type { ImportFailure } from '../run/deliveryRules.ts';
 import { assignLyrics, type NamedTrack } from './lyricsFiles.ts';
 
 const LISTED = 'release.json lists the attachments, and this file is none of them.';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { isNumber, parseFileName } from '../parseNames.ts';
-import type { MediaFile } from '../renditions.ts';
-import type { DeliveryFolder } from '../scan.ts';
-import type { Tags } from '../tags.ts';
+import { isNumber, parseFileName } from '../read/parseNames.ts';
+import type { DeliveryFolder } from '../read/scan.ts';
+import type { Tags } from '../read/tags.ts';
+import type { MediaFile } from '../sound/renditions.ts';
 import { endingOf, isSound, stemOf } from './fileKinds.ts';
 import { bareName } from './folderNames.ts';
 

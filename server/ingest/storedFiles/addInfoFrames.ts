@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { replaceMp3 } from '../../catalogue/publishTrackQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { FoundFile } from '../../platform/storage/storage.ts';
-import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../mp3Frames.ts';
-import { createImportStorage } from '../workspace.ts';
+import { createImportStorage } from '../run/workspace.ts';
+import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../sound/mp3Frames.ts';
 import { listMp3sToCheck, setInfoFrame } from './storedFileQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;

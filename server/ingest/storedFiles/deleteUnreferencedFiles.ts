@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { deleteDecodedMedia } from '../decodedMediaQueries.ts';
+import { deleteDecodedMedia } from '../sound/decodedMediaQueries.ts';
 import { clearReferencedNotes, deleteStoredFile, listNotedKeys, lockUnreferencedFile } from './storedFileQueries.ts';
 
 /** How long a file stays that no row names. */

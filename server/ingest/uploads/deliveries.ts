@@ -6,9 +6,9 @@ import { type Db, inTransaction } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { deleteDecodedMedia } from '../decodedMediaQueries.ts';
-import { getSpareBytes } from '../decodeRoom.ts';
-import { formatBytes } from '../deliveryRules.ts';
+import { formatBytes } from '../run/deliveryRules.ts';
+import { deleteDecodedMedia } from '../sound/decodedMediaQueries.ts';
+import { getSpareBytes } from '../sound/decodeRoom.ts';
 import * as queries from './deliveryQueries.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
 

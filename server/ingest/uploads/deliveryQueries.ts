@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
-import type { ImportFailure } from '../deliveryRules.ts';
+import type { ImportFailure } from '../run/deliveryRules.ts';
 import { foldPath } from './uploadPath.ts';
 
 type Delivery = Rows['deliveries'];

@@ -2,13 +2,13 @@ import { copyFile, link, lstat, mkdir, readdir, symlink } from 'node:fs/promises
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { openProcessFolder } from '../../platform/process/processFolder.ts';
-import { requireSpareBytes } from '../decodeRoom.ts';
-import { FOLDER_DEPTH_MAX, type ImportFailure } from '../deliveryRules.ts';
-import { allFolders, compareNames, listSidecars, readTree } from '../folderTree.ts';
-import { type ImportResult, importFolders } from '../importFolders.ts';
-import type { ImportContext, ImportSettings } from '../importRun.ts';
-import { SIDECAR } from '../sidecar.ts';
-import { mentionsJson } from '../sidecarNames.ts';
+import { allFolders, compareNames, listSidecars, readTree } from '../read/folderTree.ts';
+import { SIDECAR } from '../read/sidecar.ts';
+import { mentionsJson } from '../read/sidecarNames.ts';
+import { FOLDER_DEPTH_MAX, type ImportFailure } from '../run/deliveryRules.ts';
+import { type ImportResult, importFolders } from '../run/importFolders.ts';
+import type { ImportContext, ImportSettings } from '../run/importRun.ts';
+import { requireSpareBytes } from '../sound/decodeRoom.ts';
 import { isUnpackedZip, unpackZips } from './unpackZip.ts';
 
 // Zips and folders with zips are imported from a copy of the tree in which the zips are unpacked. Its files are links to

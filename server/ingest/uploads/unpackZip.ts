@@ -4,10 +4,10 @@ import { dirname, extname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FileEntry } from '@zip.js/zip.js';
 import { isZipError, openZip } from '../../platform/storage/openZip.ts';
-import type { UnzipJob } from '../decodePool.ts';
-import { requireSpareBytes } from '../decodeRoom.ts';
-import { DeliveryRefusal, formatBytes, type ImportFailure } from '../deliveryRules.ts';
 import { isAttachmentFolder } from '../folders/folderNames.ts';
+import { DeliveryRefusal, formatBytes, type ImportFailure } from '../run/deliveryRules.ts';
+import type { UnzipJob } from '../sound/decodePool.ts';
+import { requireSpareBytes } from '../sound/decodeRoom.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
 import { createFolderChoice, type ZipFolder } from './zipHalves.ts';
 

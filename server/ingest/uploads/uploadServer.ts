@@ -6,7 +6,7 @@ import { notifyChange } from '../../platform/database/changes.ts';
 import { createNodeLocks } from '../../platform/database/nodeLocks.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
-import { formatBytes } from '../deliveryRules.ts';
+import { formatBytes } from '../run/deliveryRules.ts';
 import { createUpload, removeUpload } from './deliveries.ts';
 import { findUpload, insertPart, refuseUpload } from './deliveryQueries.ts';
 

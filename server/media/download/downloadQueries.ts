@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DraftRendition } from '../../catalogue/releaseDraft.ts';
+import type { DraftRendition } from '../../catalogue/document/releaseDraft.ts';
 import { type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReleaseFacts } from '../../catalogue/releaseDraft.ts';
+import type { ReleaseFacts } from '../../catalogue/document/releaseDraft.ts';
 import { labelNames, type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';

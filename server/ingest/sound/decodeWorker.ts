@@ -1,0 +1,56 @@
+import { parentPort } from 'node:worker_threads';
+import { readMessage } from '../ern/message.ts';
+import { parseXml, XML_BYTES_MAX } from '../ern/xml.ts';
+import { readDeliveryFile } from '../read/deliveryFiles.ts';
+import { inspectFile } from '../read/inspect.ts';
+import { scanPaths } from '../read/scan.ts';
+import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import { unpackZips } from '../uploads/unpackZip.ts';
+import type { JobRequest, WorkerMessage } from './decodePool.ts';
+import type { OnProcess } from './ffmpeg.ts';
+import { measureAudio, renderAudio } from './render.ts';
+
+const PROGRESS_INTERVAL_MS = 200;
+
+if (!parentPort) throw new Error('The decode pool starts this file as a worker thread.');
+const port = parentPort;
+const post = (message: WorkerMessage) => port.postMessage(message);
+
+port.on('message', (request: JobRequest) => {
+  runJob(request).then(
+    (result) => post({ kind: 'done', result }),
+    (error: unknown) => post(buildFailure(error)),
+  );
+});
+
+function runJob(request: JobRequest) {
+  let reportedAt = 0;
+  const onProgress = (amount: number) => {
+    const now = performance.now();
+    if (now - reportedAt < PROGRESS_INTERVAL_MS) return;
+    reportedAt = now;
+    post({ kind: 'progress', amount });
+  };
+  if (request.name === 'inspect') return inspectFile(request.path, onProgress);
+  if (request.name === 'message') return readMessageFile(request);
+  if (request.name === 'unzip') return unpackZips(request.job, onProgress);
+  if (request.name === 'scan') return scanPaths(request.paths);
+  const onProcess: OnProcess = ({ pid }) => {
+    if (pid !== undefined) post({ kind: 'process', pid });
+  };
+  if (request.name === 'measure') return measureAudio(request.path, request.ffmpeg, onProgress, onProcess);
+  return renderAudio(request.job, onProgress, onProcess);
+}
+
+async function readMessageFile({ root, path, now }: { root: string; path: string; now: Date }) {
+  return readMessage(parseXml(await readDeliveryFile(root, path, XML_BYTES_MAX)), now);
+}
+
+function buildFailure(error: unknown): WorkerMessage {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (error instanceof DeliveryRefusal) return { kind: 'failed', refused: true, reason: error.message, code };
+  if (code === 'EACCES' || code === 'ENOENT')
+    return { kind: 'failed', refused: true, reason: 'The file cannot be opened.', code };
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: 'failed', refused: false, reason, code };
+}
