@@ -39,7 +39,6 @@ const queue = (to: string, kind: NewMail['kind'] = 'verified') =>
   );
 
 async function send(to: string): Promise<string> {
-  await queue(to);
   const find = () =>
     db
       .selectFrom('mails')
@@ -49,6 +48,7 @@ async function send(to: string): Promise<string> {
       .orderBy('created_at', 'desc')
       .executeTakeFirst();
   const before = await find();
+  await queue(to);
   return (
     await vi.waitUntil(async () => {
       const found = await find();
