@@ -253,7 +253,7 @@ export const PageQuery = z.object({
 
 const SearchText = z.optional(z.string().check(z.maxLength(LINE_MAX)));
 /** Ids or names separated by commas; a release matches any of them (requirements C-FILTER-12, C-FILTER-13). */
-const ValueList = z.optional(
+export const ValueList = z.optional(
   z.pipe(
     z.string().check(z.maxLength(FILTER_MAX)),
     z.transform((text: string) =>

@@ -1,6 +1,21 @@
 import * as z from 'zod/mini';
-import { Reaction, Release, ReleaseFilter, ReleaseId, ReleaseSort, TrackId } from './catalogue.ts';
-import { DECISIONS_AT_ONCE_MAX, LINE_MAX, PLAYLIST_TRACKS_MAX, RUN_RELEASES_MAX } from './limits.ts';
+import {
+  Reaction,
+  Release,
+  ReleaseDetail,
+  ReleaseFilter,
+  ReleaseId,
+  ReleaseSort,
+  TrackId,
+  ValueList,
+} from './catalogue.ts';
+import {
+  DECISIONS_AT_ONCE_MAX,
+  LINE_MAX,
+  PLAYLIST_TRACKS_MAX,
+  RELEASES_AHEAD_MAX,
+  RUN_RELEASES_MAX,
+} from './limits.ts';
 import { route } from './route.ts';
 
 export const RunId = z.uuid();
@@ -138,6 +153,31 @@ export const run = route({
   refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
   answer: RunDetail,
+});
+
+/** What a page loads before it is shown, in one call. */
+export const releasesAhead = route({
+  method: 'GET',
+  path: '/desk/releases',
+  summary: 'Returns releases with their tracks, each with a token for its first sound.',
+  query: z.object({
+    releaseids: z.pipe(ValueList, z.array(ReleaseId).check(z.minLength(1), z.maxLength(RELEASES_AHEAD_MAX))),
+  }),
+  answer: z.object({
+    items: z.array(
+      z.discriminatedUnion('isfound', [
+        z.object({
+          isfound: z.literal(true),
+          releaseid: ReleaseId,
+          release: ReleaseDetail,
+          /** Of the first track with sound: what `/audio/:id` gives. */
+          audio: z.nullable(z.object({ trackid: TrackId, token: z.string() })),
+        }),
+        /** `code` is what the release refuses. */
+        z.object({ isfound: z.literal(false), releaseid: ReleaseId, code: z.string() }),
+      ]),
+    ),
+  }),
 });
 
 /** A decision that a release refuses is in `refused`, the others count. */

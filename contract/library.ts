@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { Heard, listOf, PageQuery, Reaction, Release, ReleaseId, ReleaseSort, Track, TrackId } from './catalogue.ts';
-import { DURATION_DEFAULT_S, LINE_MAX, LISTEN_RANGES_MAX, MARKED_AT_ONCE_MAX } from './limits.ts';
+import {
+  DURATION_DEFAULT_S,
+  LINE_MAX,
+  LISTEN_RANGES_MAX,
+  LISTENING_AT_ONCE_MAX,
+  MARKED_AT_ONCE_MAX,
+} from './limits.ts';
 import { route } from './route.ts';
 
 const ReleaseParams = z.object({ releaseid: ReleaseId });
@@ -182,6 +188,27 @@ export const reportPlay = route({
   refuses: ['NOT_FOUND', 'TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'TOO_MANY_REQUESTS'],
   body: z.object({ ...Listen, trackid: TrackId, seconds: Second }),
   answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
+});
+
+/** Several reports in one call, each of them as `reportPlay` and `reportOpen`; one that is refused says its code. */
+export const reportListening = route({
+  method: 'POST',
+  path: '/listening',
+  changes: 'counts',
+  summary: 'Reports what was heard and opened.',
+  refuses: ['TOO_MANY_REQUESTS'],
+  body: z.object({
+    listens: z._default(
+      z.array(z.object({ ...Listen, trackid: TrackId, seconds: Second })).check(z.maxLength(LISTENING_AT_ONCE_MAX)),
+      [],
+    ),
+    opened: z._default(z.array(ReleaseId).check(z.maxLength(LISTENING_AT_ONCE_MAX)), []),
+  }),
+  answer: z.object({
+    /** In the order of the reports. */
+    listens: z.array(z.union([reportPlay.answer, z.object({ code: z.string() })])),
+    opened: z.array(z.object({ releaseid: ReleaseId, code: z.nullable(z.string()) })),
+  }),
 });
 
 /** Sent when the pop-up or page of the release was on the screen for a second. Refuses what the release refuses. */

@@ -56,6 +56,7 @@ export const NOTE_MAX = 300;
 /** Releases of one run of the desk, open runs of an account, decisions of one call. */
 export const RUN_RELEASES_MAX = 500;
 export const OPEN_RUNS_MAX = 20;
+export const RELEASES_AHEAD_MAX = 10;
 export const DECISIONS_AT_ONCE_MAX = 50;
 export const DECISIONS_PER_MINUTE = 300;
 export const RUNS_PER_HOUR = 20;
@@ -67,6 +68,8 @@ export const TARGET_LUFS = -18;
 export const TRUE_PEAK_MAX_DB = -1;
 
 /** Ranges of one report of a listen, and how late it may come. */
+/** Listens and openings of one call. */
+export const LISTENING_AT_ONCE_MAX = 50;
 export const LISTEN_RANGES_MAX = 200;
 /** Reports of listening and opening by one account: a player sends one every five seconds, and at each seek and pause. */
 export const LISTENING_REPORTS_PER_HOUR = 7_200;

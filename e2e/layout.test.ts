@@ -282,7 +282,7 @@ journey(
   'a release and the history print in black on white, without player, navigation and buttons',
   async ({ page }) => {
     await signIn(page);
-    const reported = page.waitForResponse((response) => response.url().endsWith('/api/plays'));
+    const reported = page.waitForResponse((response) => response.url().endsWith('/api/listening'));
     await playFirstRelease(page);
     await reported;
     await page.goto((await releaseLinks(page).first().getAttribute('href')) ?? '');

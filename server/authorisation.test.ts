@@ -202,14 +202,17 @@ async function request(
     (_all, parameter: string) => values[`${prefix} ${parameter}`] ?? values[parameter] ?? parameter,
   );
   const isGet = method === 'GET';
-  const response = await fetch(`${server.url}/api${filled}${isGet ? `?token=x&labelid=${labelid}` : ''}`, {
-    method,
-    headers: {
-      ...(caller && { authorization: `Bearer ${caller.token}` }),
-      ...(!isGet && { 'content-type': 'application/json' }),
+  const response = await fetch(
+    `${server.url}/api${filled}${isGet ? `?token=x&labelid=${labelid}&releaseids=${release.releaseid}` : ''}`,
+    {
+      method,
+      headers: {
+        ...(caller && { authorization: `Bearer ${caller.token}` }),
+        ...(!isGet && { 'content-type': 'application/json' }),
+      },
+      ...(!isGet && { body: JSON.stringify(bodies(caller ?? callers.holder)[name] ?? {}) }),
     },
-    ...(!isGet && { body: JSON.stringify(bodies(caller ?? callers.holder)[name] ?? {}) }),
-  });
+  );
   if (response.headers.get('content-type') === 'text/event-stream') {
     await response.body?.cancel();
     return 'yes';

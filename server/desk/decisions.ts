@@ -4,20 +4,19 @@ import { findListedRelease, findReleaseAccess } from '../catalogue/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import { decideRelease, restoreDecided } from '../library/marks.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { JsonText } from '../platform/http/serve.ts';
 import { type AddedTracks, addTracksForUndo, removeAddedTracks } from '../playlists/change.ts';
 import * as queries from './queries.ts';
-import { type DeskContext, type RunRequest, requireLockedRun } from './runs.ts';
+import { type DeskContext, type RunChangeRequest, requireLockedRun } from './runs.ts';
 
 // A decision is stored with what was before it, in the transaction of its marks, so that undo can restore exactly that.
 
 /** @throws RUN_NOT_FOUND, RUN_FINISHED, TOO_MANY_REQUESTS */
 export async function decide(
   { db, now, changes }: DeskContext,
-  { caller, params, body: { decisions } }: RunRequest & { body: { decisions: Decision[] } },
+  { caller, params, body: { decisions }, page }: RunChangeRequest & { body: { decisions: Decision[] } },
 ): Promise<JsonText> {
   const at = now();
   const { accountid, audience, playerid } = caller;
@@ -44,7 +43,7 @@ export async function decide(
     const counted = JSON.stringify(await queries.findRun(db, own));
     return `{"run":${counted},"releases":[${releases.join(',')}],"refused":${JSON.stringify(refused)}}`;
   });
-  changes.addRun(accountid, own.runid);
+  changes.addRun(accountid, own.runid, { page });
   for (const { kind, releaseid } of decisions) if (kind === 'reaction') changes.addReport(releaseid);
   return { json };
 }
@@ -117,7 +116,7 @@ async function listChanged(db: Db, own: queries.OwnRun, decisions: Decision[]): 
 /** A repeated call changes nothing. @throws RUN_NOT_FOUND, NOT_FOUND, CHANGED_ELSEWHERE */
 export async function undoDecision(
   { db, now, changes }: DeskContext,
-  { caller, params: { runid, id } }: { caller: Caller; params: { runid: string; id: string } },
+  { caller, params: { runid, id }, page }: RunChangeRequest & { params: { id: string } },
 ): Promise<JsonText> {
   const { accountid, audience } = caller;
   const own = { accountid, audience, runid };
@@ -137,7 +136,7 @@ export async function undoDecision(
     const counted = JSON.stringify(await queries.findRun(db, own));
     return { kind, releaseid, json: `{"run":${counted},"release":${release?.json ?? 'null'},"position":${position}}` };
   });
-  changes.addRun(accountid, runid);
+  changes.addRun(accountid, runid, { page });
   if (result.kind === 'reaction') changes.addReport(result.releaseid);
   return { json: result.json };
 }

@@ -25,6 +25,9 @@ export interface RunRequest {
   params: { runid: string };
 }
 
+/** `page` shows the change itself. */
+export type RunChangeRequest = RunRequest & { page: string | undefined };
+
 /** @throws RUN_EMPTY, RUN_OPEN, TOO_MANY_RUNS, TOO_MANY_REQUESTS and what the source refuses */
 export async function startRun(
   { db, now, gallery }: Pick<DeskContext, 'db' | 'now'> & { gallery: Gallery },
@@ -96,14 +99,19 @@ export async function getRun(db: Db, { caller, params: { runid } }: RunRequest):
 /** @throws RUN_NOT_FOUND */
 export async function moveRun(
   { db, now, changes }: DeskContext,
-  { caller, params, body }: RunRequest & { body: { position?: number | undefined; device?: string | undefined } },
+  {
+    caller,
+    params,
+    body: { position: to, device },
+    page,
+  }: RunChangeRequest & { body: { position?: number | undefined; device?: string | undefined } },
 ): Promise<undefined> {
   const own = { ...caller, ...params };
   await db.transaction().execute(async (db) => {
     const { releaseids, position } = await requireLockedRun(db, own);
-    await queries.updateRun(db, own, { position: Math.min(body.position ?? position, releaseids.length) }, now());
+    await queries.updateRun(db, own, { position: Math.min(to ?? position, releaseids.length) }, now());
   });
-  changes.addRun(caller.accountid, params.runid, body.device);
+  changes.addRun(caller.accountid, params.runid, { device, page });
 }
 
 /** @throws RUN_NOT_FOUND */

@@ -96,12 +96,17 @@ export async function createEventHub(
       );
     }
     if (change.type === 'run') {
-      const { runid, device } = change;
-      return sendWhere(({ accountid }) => accountid === change.accountid, { type: 'run-changed', runid, device });
+      const { runid, device, page } = change;
+      return sendWhere(({ accountid }) => accountid === change.accountid, { type: 'run-changed', runid, device, page });
     }
     if (change.type === 'counts') {
       onChanged(change.accountids);
-      return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });
+      const pages = new Map(change.accountids.map((id, index) => [id, change.pages?.[index] ?? undefined]));
+      for (const stream of streams) {
+        const { accountid } = stream.caller;
+        if (pages.has(accountid)) send(stream, { type: 'counts-changed', page: pages.get(accountid) });
+      }
+      return;
     }
     onTaken();
     const { releaseid } = change;

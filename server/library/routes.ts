@@ -1,8 +1,11 @@
 import { counts } from '@promenade/contract/counts';
 import * as library from '@promenade/contract/library';
+import type { RouteInput } from '@promenade/contract/route';
 import type { FastifyInstance } from 'fastify';
 import type { Gallery } from '../catalogue/gallery.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { serve } from '../platform/http/serve.ts';
 import { getCounts } from './counts.ts';
 import {
@@ -57,20 +60,47 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
   serve(app, counts, ({ caller, read }) => read((db) => getCounts(db, gallery, caller)));
   const countReport = createReportLimit({ db, now });
   const recordPlay = createPlayRecorder({ db, now });
-  serve(app, library.reportPlay, async ({ caller, body }) => {
+  const reportPlay = async (caller: Caller, listen: RouteInput<typeof library.reportPlay>['body']) => {
     await countReport(caller.accountid);
-    const play = await recordPlay({ ...caller, ...body });
+    const play = await recordPlay({ ...caller, ...listen });
     app.changes.addReport(play.releaseid);
     return play;
-  });
-  serve(app, library.reportOpen, async ({ caller, params }) => {
+  };
+  const reportOpen = async (caller: Caller, releaseid: string) => {
     await countReport(caller.accountid);
-    await openRelease(db, { ...caller, ...params }, now());
-    app.changes.addReport(params.releaseid);
+    await openRelease(db, { ...caller, releaseid }, now());
+    app.changes.addReport(releaseid);
+  };
+  serve(app, library.reportPlay, ({ caller, body }) => reportPlay(caller, body));
+  serve(app, library.reportOpen, async ({ caller, params }) => {
+    await reportOpen(caller, params.releaseid);
     return undefined;
+  });
+  serve(app, library.reportListening, async ({ caller, body: { listens, opened } }) => {
+    const [heard, seen] = await Promise.all([
+      Promise.all(listens.map((listen) => orCode(reportPlay(caller, listen)))),
+      Promise.all(opened.map((releaseid) => orCode(reportOpen(caller, releaseid)))),
+    ]);
+    return {
+      listens: heard,
+      opened: opened.map((releaseid, index) => ({
+        releaseid,
+        code: (seen[index] as { code: string } | undefined)?.code ?? null,
+      })),
+    };
   });
   serve(app, library.plays, ({ caller, query, read }) => read((db) => listPlayedTracks(db, { ...caller, ...query })));
   serve(app, library.playedReleases, ({ caller, query, read }) =>
     read((db) => listPlayedReleases(db, { ...caller, ...query })),
   );
+}
+
+/** Of several reports a refused one costs no other. */
+async function orCode<Result>(report: Promise<Result>): Promise<Result | { code: string }> {
+  try {
+    return await report;
+  } catch (failure) {
+    if (failure instanceof Refusal) return { code: failure.code };
+    throw failure;
+  }
 }

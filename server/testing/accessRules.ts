@@ -143,6 +143,8 @@ export const rules: Record<string, keyof typeof outcomes> = {
   promoPicture: 'seen',
   reportPlay: 'seen',
   reportOpen: 'recipient',
+  reportListening: 'account',
+  releasesAhead: 'account',
   plays: 'account',
   playedReleases: 'account',
   sheet: 'recipient',

@@ -18,8 +18,9 @@ export function changeRelease(cache: QueryClient, releaseid: string, change: Par
   const before = findCachedRelease(cache, releaseid);
   patchRelease(cache, releaseid, change);
   const after = findCachedRelease(cache, releaseid);
-  if (before && after)
-    cache.setQueryData<Counts>(keys.counts, (current) => current && adjustCounts(current, before, after));
+  // What is not cached cannot be counted here.
+  if (!before) void cache.invalidateQueries({ queryKey: keys.counts });
+  else if (after) cache.setQueryData<Counts>(keys.counts, (current) => current && adjustCounts(current, before, after));
 }
 
 const isCountedBy = {

@@ -133,16 +133,37 @@ export function useFetchAudioTracks(): (releaseid: string) => Promise<Track[]> {
   );
 }
 
+/** Caches a release that came with others. */
+export function cacheRelease(cache: QueryClient, detail: ReleaseDetail): void {
+  patchListed(cache, detail);
+  cache.setQueryData(keys.release(detail.releaseid), detail);
+}
+
+function patchListed(cache: QueryClient, detail: ReleaseDetail): void {
+  const { songs, downloaded, promoinfo, attachments, ...listed } = detail;
+  patchRelease(cache, detail.releaseid, listed);
+}
+
+/** Whether a copy is cached that a fetch would return. */
+export function useIsReleaseCached(): (releaseid: string) => boolean {
+  const cache = useQueryClient();
+  return useCallback(
+    (releaseid) => (cache.getQueryState(keys.release(releaseid))?.dataUpdatedAt ?? 0) > Date.now() - FRESH_MS,
+    [cache],
+  );
+}
+
+const FRESH_MS = 5 * 60_000;
+
 function releaseQuery(cache: QueryClient, releaseid: string) {
   return queryOptions({
     queryKey: keys.release(releaseid),
     queryFn: async ({ signal }) => {
       const detail = await call(release, { params: { releaseid } }, { signal });
-      const { songs, downloaded, promoinfo, attachments, ...listed } = detail;
-      patchRelease(cache, releaseid, listed);
+      patchListed(cache, detail);
       return detail;
     },
-    staleTime: 5 * 60_000,
+    staleTime: FRESH_MS,
     gcTime: GC_TIME_MS,
   });
 }

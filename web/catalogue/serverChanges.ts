@@ -24,7 +24,7 @@ export function removeRelease(cache: QueryClient, releaseid: string): void {
 }
 
 /** After a change elsewhere: counts are fetched again, lists when they are shown next. */
-export function refreshLists(cache: QueryClient): void {
-  void cache.invalidateQueries({ queryKey: keys.counts });
+export function refreshLists(cache: QueryClient, { isOwn = false } = {}): void {
+  if (!isOwn) void cache.invalidateQueries({ queryKey: keys.counts });
   void cache.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' });
 }

@@ -9,10 +9,10 @@ import { useScroller } from '../design/scroller.ts';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
+import { createUuid } from '../platform/createId.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { onServerEvent } from '../platform/events.ts';
 import { useText } from '../platform/text.ts';
-import { createUuid } from '../player/listening/playReports.ts';
 import { setKeyHelpOpen } from '../player/panelStore.ts';
 import { getMoment, useIsUnplayable, usePlayer } from '../player/playerStore.ts';
 import { closeDialog, openPicker, usePlaylistDialogStore } from '../playlists/dialogStore.ts';
@@ -22,7 +22,7 @@ import { findPlayable, seekToTenth, toggleHook } from './deskSound.ts';
 import type { DeskProps } from './Finished.tsx';
 import { ReleaseView } from './ReleaseView.tsx';
 import { decide, getRun, goBack, type RunState } from './run.ts';
-import { LOADED_AHEAD, LOST, useDeskSound } from './stageSound.ts';
+import { LOADED_TOGETHER, LOST, useDeskSound } from './stageSound.ts';
 import { useSwipe } from './swipe.ts';
 import { getAdvisory } from './trackFacts.ts';
 import { type DeskActions, useDeskActions } from './useDeskKeys.ts';
@@ -45,7 +45,7 @@ export function Stage({ releaseid, run, desk, stage, keys, isFollowing, act, onL
   const t = useText();
   const isOnline = useBrowserState((state) => state.isConnectedWithInternet);
   const { release, known, error, refetch } = useRelease(releaseid);
-  useReportOpening(release?.releaseid);
+  useReportOpening(release?.releaseid, { canWait: true });
   useAnnouncement({ run, release, result, onSay });
   const onLost = useCallback(
     (lostid: string, title: string | undefined) => {
@@ -66,7 +66,7 @@ export function Stage({ releaseid, run, desk, stage, keys, isFollowing, act, onL
   );
 
   const sound = useDeskSound(release, {
-    following: run.order.slice(run.position + 1, run.position + 1 + LOADED_AHEAD),
+    following: run.order.slice(run.position + 1, run.position + 1 + LOADED_TOGETHER),
     isSilent: isFollowing,
     onLost,
   });

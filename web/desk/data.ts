@@ -4,10 +4,11 @@ import * as contract from '@promenade/contract/desk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { changeRelease } from '../catalogue/countsData.ts';
-import { useFetchRelease } from '../catalogue/data.ts';
+import { cacheRelease, useFetchRelease } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
-import { onServerEvent } from '../platform/events.ts';
+import { onServerEvent, pageId } from '../platform/events.ts';
 import { ApiError, buildUrl } from '../platform/request.ts';
+import { cacheAudioToken } from '../player/data.ts';
 import { useFetchPlaylist, useInvalidatePlaylists } from '../playlists/data.ts';
 import type { Step } from './run.ts';
 
@@ -19,7 +20,8 @@ export function useServerRun(runid: string) {
   useEffect(
     () =>
       onServerEvent('run-changed', (changed) => {
-        if (changed.runid === runid) void cache.invalidateQueries({ queryKey: keys.run(runid) });
+        if (changed.runid === runid && changed.page !== pageId)
+          void cache.invalidateQueries({ queryKey: keys.run(runid) });
       }),
     [cache, runid],
   );
@@ -34,9 +36,11 @@ export function useServerRun(runid: string) {
 /** A code that refused a whole step, not the call. */
 const REFUSED_UNDO = ['CHANGED_ELSEWHERE', 'NOT_FOUND'];
 
+const own = { isShown: true };
+
 /** Has this page lead a run; the others of the account follow and fall silent. Throws ApiError. */
 export const leadRun = (runid: string, device: string): Promise<void> =>
-  call(contract.moveRun, { params: { runid }, body: { device } });
+  call(contract.moveRun, { params: { runid }, body: { device } }, own);
 
 /** Sends decisions together, or one other step. Returns what was refused, by decision. Throws ApiError. */
 export function useSendSteps() {
@@ -47,12 +51,12 @@ export function useSendSteps() {
       async (runid: string, steps: readonly Step[]): Promise<{ id: string; code: string }[]> => {
         const [first] = steps;
         if (first?.type === 'move') {
-          await call(contract.moveRun, { params: { runid }, body: { position: first.position } });
+          await call(contract.moveRun, { params: { runid }, body: { position: first.position } }, own);
           return [];
         }
         if (first?.type === 'undo') {
           try {
-            const { release } = await call(contract.undoDecision, { params: { runid, id: first.id } });
+            const { release } = await call(contract.undoDecision, { params: { runid, id: first.id } }, own);
             if (release) changeRelease(cache, release.releaseid, release);
             if (first.kind === 'playlist') void refreshPlaylists();
             return [];
@@ -62,12 +66,30 @@ export function useSendSteps() {
           }
         }
         const decisions = steps.flatMap((step) => (step.type === 'decide' ? step.decision : []));
-        const answer = await call(contract.decide, { params: { runid }, body: { decisions } });
+        const answer = await call(contract.decide, { params: { runid }, body: { decisions } }, own);
         for (const release of answer.releases) changeRelease(cache, release.releaseid, release);
         if (decisions.some(({ playlist }) => playlist)) void refreshPlaylists();
         return answer.refused;
       },
     [cache, refreshPlaylists],
+  );
+}
+
+/** Loads releases, and tokens of their first sounds, that are not cached, in one call. Returns what was refused. Throws ApiError. */
+export function useFetchReleasesAhead() {
+  const cache = useQueryClient();
+  return useCallback(
+    async (releaseids: readonly string[]): Promise<{ releaseid: string; code: string }[]> => {
+      const query = { releaseids: releaseids.join(',') };
+      const { items } = await call(contract.releasesAhead, { query });
+      for (const item of items) {
+        if (!item.isfound) continue;
+        cacheRelease(cache, item.release);
+        if (item.audio) cacheAudioToken(cache, item.audio);
+      }
+      return items.flatMap((item) => (item.isfound ? [] : [item]));
+    },
+    [cache],
   );
 }
 

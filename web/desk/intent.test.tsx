@@ -3,7 +3,7 @@ import * as contract from '@promenade/contract/desk';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { emitServerEvent } from '../platform/events.ts';
+import { emitServerEvent, pageId } from '../platform/events.ts';
 import { deskPath, paths } from '../platform/paths.ts';
 import { Keys } from '../player/Keys.tsx';
 import { usePlayer } from '../player/playerStore.ts';
@@ -13,6 +13,7 @@ import { detail, listSent, prepareDesk, RUN, respond, serverRun, shown, stage } 
 import type { FakeServer } from '../testing/fakeServer.ts';
 import { createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
+import { createToken } from '../testing/tokens.ts';
 
 let server: FakeServer;
 
@@ -120,22 +121,53 @@ test('I keeps the sound, and Esc comes back to the record and second that was le
   await shown('r1');
 });
 
-test('keys that are pressed while the next release loads wait, in their order', async () => {
-  const answers: (() => void)[] = [];
-  server.respondWith(releaseRoute, (_signal, { path }) => {
-    const body = detail(path.split('/').at(-1) ?? '');
-    if (path.endsWith('r0')) return respond(body);
-    return new Promise((resolve) => answers.push(() => resolve(respond(body))));
+/** Answers what is loaded ahead, after `loaded`. */
+function answerAhead(loaded?: Promise<void>): void {
+  server.respondWith(contract.releasesAhead, async (_signal, { path }) => {
+    await loaded;
+    const listed = new URLSearchParams(path.split('?')[1]).get('releaseids')?.split(',') ?? [];
+    const items = listed.map((releaseid) => {
+      const audio = { trackid: `${releaseid}-t0`, token: createToken({ exp: 4_000_000_000 }) };
+      return { isfound: true, releaseid, release: detail(releaseid), audio };
+    });
+    return respond({ items });
   });
+}
+
+test('keys that are pressed while the next release loads wait, in their order', async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  server.respondWith(releaseRoute, async (_signal, { path }) => {
+    if (!path.endsWith('r0')) await loaded;
+    return respond(detail(path.split('/').at(-1) ?? ''));
+  });
+  answerAhead(loaded);
   const user = openDesk();
   await shown('r0');
   await user.keyboard('fesz');
-  await waitFor(() => expect(answers).toHaveLength(3));
+  await waitFor(() => expect(server.calls.some(({ path }) => path.endsWith('/release/r1'))).toBe(true));
   expect(kinds()).toEqual(['flag r0']);
-  act(() => answers.forEach((answer) => answer()));
+  act(load);
   await screen.findByText('Taken back: Title r2');
   await shown('r2');
   await waitFor(() => expect(kinds()).toEqual(['flag r0', 'archive r1']));
+});
+
+test('releases are loaded ahead in one call with tokens of their sounds, and neither they nor the run again', async () => {
+  const ids = Array.from({ length: 14 }, (_, index) => `r${index}`);
+  server.answer(contract.run, serverRun({ releaseids: ids, total: ids.length }));
+  answerAhead();
+  const user = openDesk();
+  await shown('r0');
+  const count = (end: RegExp) => server.calls.filter(({ method, path }) => method === 'GET' && end.test(path)).length;
+  await waitFor(() => expect(count(/desk\/releases/)).toBe(1));
+  const before = count(/desk\/runs\//);
+  for (const next of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8']) {
+    await user.keyboard('e');
+    await shown(next);
+    act(() => emitServerEvent({ type: 'run-changed', runid: RUN, page: pageId }));
+  }
+  await waitFor(() => expect(count(/desk\/releases/)).toBe(2));
+  expect([count(/\/release\/r[1-9]/), count(/\/audio\/r[1-9]/), count(/desk\/runs\//) - before]).toEqual([0, 0, 0]);
 });
 
 test('the letters work on other keyboard layouts', async () => {

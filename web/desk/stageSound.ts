@@ -1,13 +1,14 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
-import { useEffect, useLayoutEffect, useState } from 'react';
-import { useFetchRelease } from '../catalogue/data.ts';
-import { getRefusalCode } from '../platform/errorText.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useFetchRelease, useIsReleaseCached } from '../catalogue/data.ts';
 import { logError } from '../platform/logError.ts';
 import { openSource } from '../player/source.ts';
+import { useFetchReleasesAhead } from './data.ts';
 import { createDeskSound } from './deskSound.ts';
 
-/** How many releases are loaded before they are shown. */
-export const LOADED_AHEAD = 4;
+/** At least so many releases are loaded before they are shown, and others with them in the same call. */
+const LOADED_AHEAD = 4;
+export const LOADED_TOGETHER = 2 * LOADED_AHEAD;
 /** Codes of a release that can no longer be heard. */
 export const LOST = ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'];
 
@@ -24,6 +25,11 @@ export function useDeskSound(release: ReleaseDetail | undefined, { following, is
   const [sound] = useState(createDeskSound);
   const [isBegun, setBegun] = useState(() => navigator.userActivation?.hasBeenActive !== false);
   const fetchRelease = useFetchRelease();
+  const fetchAhead = useFetchReleasesAhead();
+  const isCached = useIsReleaseCached();
+  /** Loaded or refused, or on their way. */
+  const asked = useRef(new Set<string>());
+  const [loads, setLoads] = useState(0);
   useLayoutEffect(() => openSource(sound.source), [sound]);
   useLayoutEffect(() => {
     if (release && isBegun) sound.start(release, !isSilent);
@@ -31,26 +37,31 @@ export function useDeskSound(release: ReleaseDetail | undefined, { following, is
   const ids = following.join(' ');
   useEffect(() => {
     let isLeft = false;
-    const load = async (releaseid: string, index: number) => {
+    const listed = ids.split(' ').filter(Boolean);
+    const [next] = listed;
+    const prepareNext = async () => {
+      if (next === undefined) return sound.prepare(undefined);
+      const detail = isCached(next) && (await fetchRelease(next));
+      if (detail && !isLeft) sound.prepare(detail);
+    };
+    const load = async () => {
+      const missing = listed.filter((releaseid) => !isCached(releaseid) && !asked.current.has(releaseid));
+      if (!missing.some((releaseid) => listed.indexOf(releaseid) < LOADED_AHEAD)) return;
+      for (const releaseid of missing) asked.current.add(releaseid);
       try {
-        const detail = await fetchRelease(releaseid);
-        if (index === 0 && !isLeft) sound.prepare(detail);
+        const refused = await fetchAhead(missing);
+        for (const { releaseid, code } of refused) if (LOST.includes(code)) onLost(releaseid, undefined);
+        setLoads((count) => count + 1);
       } catch (failure) {
-        if (isLeft) return;
-        if (LOST.includes(getRefusalCode(failure) ?? '')) onLost(releaseid, undefined);
-        else logError('A release of the desk could not be loaded ahead', failure);
+        logError('Releases of the desk could not be loaded ahead', failure);
+        for (const releaseid of missing) asked.current.delete(releaseid);
       }
     };
     // What is shown comes first.
-    if (release)
-      ids
-        .split(' ')
-        .filter(Boolean)
-        .forEach((releaseid, index) => void load(releaseid, index));
-    if (ids === '') sound.prepare(undefined);
+    if (release) void prepareNext().then(load);
     return () => {
       isLeft = true;
     };
-  }, [sound, fetchRelease, ids, release, onLost]);
+  }, [sound, isCached, fetchRelease, fetchAhead, ids, release, onLost, loads]);
   return { play: sound.play, hold: sound.hold, isWaiting: !isBegun, begin: () => setBegun(true) };
 }

@@ -1,16 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onServerEvent } from '../platform/events.ts';
+import { onServerEvent, pageId as page } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
 import { getStateOwner } from '../platform/persistedState.ts';
-import { createUuid } from '../player/listening/playReports.ts';
 import { setPlaying } from '../player/player.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { getLeadingSource } from '../player/source.ts';
 import { leadRun } from './data.ts';
 
 const CHANNEL = 'promenade-desk';
-/** This page, among those of all tabs and devices. */
-const page = createUuid();
 
 interface Opening {
   account: string | undefined;

@@ -1,4 +1,8 @@
 import type { ServerEvent } from '@promenade/contract/events';
+import { createUuid } from './createId.ts';
+
+/** This page, among those of all tabs and devices. */
+export const pageId = createUuid();
 
 /** `reconnected`: events may have been missed since the last connection. */
 export type StreamEvent = ServerEvent | { type: 'reconnected' };

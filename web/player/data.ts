@@ -28,6 +28,20 @@ export function useFetchAudioToken(): FetchAudioToken {
   return useCallback((trackid, renew) => getAudioToken(queryClient, trackid, renew), [queryClient]);
 }
 
+/** Caches a token that came with others. */
+export function cacheAudioToken(
+  queryClient: QueryClient,
+  { trackid, token }: { trackid: string; token: string },
+): void {
+  queryClient.setQueryDefaults(['audioToken'], { gcTime: TOKEN_CACHE_MS });
+  queryClient.setQueryData<AudioToken>(keys.audioToken(trackid), toAudioToken(token));
+}
+
+const toAudioToken = (token: string): AudioToken => ({
+  token,
+  exp: getTokenExpiry(token) || Date.now() / 1000 + MEDIA_TOKEN_SECONDS,
+});
+
 async function getAudioToken(queryClient: QueryClient, trackid: string, renew = false): Promise<AudioToken> {
   const cached = queryClient.getQueryData<AudioToken>(keys.audioToken(trackid));
   if (cached && !renew && !isExpired(cached, Date.now())) return cached;
@@ -35,7 +49,7 @@ async function getAudioToken(queryClient: QueryClient, trackid: string, renew = 
     queryKey: keys.audioToken(trackid),
     queryFn: async ({ signal }) => {
       const { token } = (await call(audioToken, { params: { id: trackid } }, { signal })).data;
-      return { token, exp: getTokenExpiry(token) || Date.now() / 1000 + MEDIA_TOKEN_SECONDS };
+      return toAudioToken(token);
     },
     staleTime: 0,
     gcTime: TOKEN_CACHE_MS,

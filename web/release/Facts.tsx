@@ -36,10 +36,22 @@ export function Facts({ release, className }: { release: Release; className?: st
 function LabelNames({ labels }: Pick<Release, 'labels'>) {
   return labels.map((label) => (
     <span key={label.labelid} className={styles.label}>
-      {label.logo && <Picture src={label.logo} alt="" height={24} className={styles.logo} />}
+      {label.logo && <LabelLogo src={label.logo} />}
       <LabelLinks labels={[label]} />
     </span>
   ));
+}
+
+/** The address of each file that was shown first: the same logo has one of its own at each release. */
+const shownLogos = new Map<string, string>();
+
+function LabelLogo({ src }: { src: string }) {
+  const file = src.slice(src.lastIndexOf('/') + 1);
+  const shown = shownLogos.get(file) ?? src;
+  shownLogos.set(file, shown);
+  const own = <Picture src={src} alt="" height={24} className={styles.logo} />;
+  // The release that it was shown of first may be gone.
+  return shown === src ? own : <Picture src={shown} alt="" height={24} className={styles.logo} fallback={own} />;
 }
 
 /** Market icons with accessible names; short names where there is no icon (requirement C-POPUP-03). */

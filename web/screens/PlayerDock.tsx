@@ -4,7 +4,7 @@ import { refreshLists, removeRelease } from '../catalogue/serverChanges.ts';
 import { lazyPart } from '../design/lazyPart.ts';
 import { useDownloads } from '../downloads/downloadsStore.ts';
 import { watchServerEvents } from '../platform/eventStream.ts';
-import { onServerEvent } from '../platform/events.ts';
+import { onServerEvent, pageId } from '../platform/events.ts';
 import { useSession } from '../platform/session.ts';
 import { recoverSession } from '../platform/sessionRefresh.ts';
 import { Engine } from '../player/engine/Engine.tsx';
@@ -44,7 +44,7 @@ function useServerEvents(cache: QueryClient): void {
     const stops = [
       onServerEvent('session-ended', () => void recoverEndedSession()),
       onServerEvent('release-withdrawn', ({ releaseid }) => removeRelease(cache, releaseid)),
-      onServerEvent('counts-changed', () => refreshLists(cache)),
+      onServerEvent('counts-changed', ({ page }) => refreshLists(cache, { isOwn: page === pageId })),
       () => controller.abort(),
     ];
     watchServerEvents(controller.signal);

@@ -139,6 +139,7 @@ const HARMLESS = [
   'previewPackageRule',
   'previewPackages',
   'registerDevice',
+  'reportListening',
   'reportOpen',
   'requestDeletion',
   'restoreStaffRelease',

@@ -1,6 +1,7 @@
 import { ReleaseId, TrackId } from '@promenade/contract/catalogue';
 import { RunId } from '@promenade/contract/desk';
 import type { ErrorCode } from '@promenade/contract/errors';
+import { PAGE_HEADER } from '@promenade/contract/events';
 import { VersionNumber, VersionText } from '@promenade/contract/fields';
 import { LabelId } from '@promenade/contract/label';
 import { ConnectionId } from '@promenade/contract/network';
@@ -102,7 +103,7 @@ export function serve<R extends Route>(
       // The schemas guarantee the types that the contract declares.
       const run = async (db?: Db) => handle({ ...context, db } as unknown as HandlerContext<R>);
       const answer = await (route.once ? app.runOnce(request, caller?.accountid, run) : run());
-      if (route.changes && caller) app.changes.addCounts(caller.accountid);
+      if (route.changes && caller) app.changes.addCounts(caller.accountid, getPage(request));
       if (caller && app.replicas.isUsed && isWriting(route)) await setReadAfter(app, reply);
       return answer;
     });
@@ -115,6 +116,10 @@ export function serve<R extends Route>(
       run(request, reply, { params: aliasParams(request), body: aliasBody(route, request) }),
     );
 }
+
+/** The page that shows the change of this request itself; what is no UUID is none. */
+export const getPage = ({ headers }: FastifyRequest): string | undefined =>
+  z.optional(z.uuid()).safeParse(headers[PAGE_HEADER]).data;
 
 /** The cookie with the position of the browser's last write. */
 const READ_AFTER = 'read-after';

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import { keys, patchTrack } from '../../catalogue/cacheData.ts';
 import { changeRelease } from '../../catalogue/countsData.ts';
+import { sendWithOpenings } from '../../catalogue/openingData.ts';
 import { call } from '../../platform/api.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
@@ -34,20 +35,29 @@ export function useServerHistory() {
 }
 
 /** A report of one listen. */
-export type PlayReport = Required<RouteInput<typeof library.reportPlay>['body']>;
+export type PlayReport = Required<RouteInput<typeof library.reportListening>['body']['listens'][number]>;
 
-/** Reports what was heard and patches the cache with the response. @throws ApiError */
-export type ReportPlay = (report: PlayReport) => Promise<void>;
+/**
+ * Reports what was heard, and the openings that wait, and patches the cache with the answer. Returns of each report the
+ * code of its refusal. @throws ApiError
+ */
+export type ReportListens = (reports: PlayReport[]) => Promise<(string | undefined)[]>;
 
-export function useReportPlay(): ReportPlay {
-  const queryClient = useQueryClient();
+export function useReportListens(): ReportListens {
+  const cache = useQueryClient();
   return useCallback(
-    async (body) => {
-      const options = { keepalive: true };
-      const { releaseid, trackid, heard, unheardtrackcount } = await call(library.reportPlay, { body }, options);
-      patchTrack(queryClient, { releaseid, trackid }, { heard });
-      changeRelease(queryClient, releaseid, { unheardtrackcount });
-    },
-    [queryClient],
+    (reports) =>
+      sendWithOpenings(async (opened) => {
+        const body = { listens: reports, opened };
+        const { listens } = await call(library.reportListening, { body }, { keepalive: true, isShown: true });
+        return listens.map((answer) => {
+          if ('code' in answer) return answer.code;
+          const { releaseid, trackid, heard, unheardtrackcount } = answer;
+          patchTrack(cache, { releaseid, trackid }, { heard });
+          changeRelease(cache, releaseid, { unheardtrackcount });
+          return undefined;
+        });
+      }),
+    [cache],
   );
 }

@@ -1,5 +1,5 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { reportPlay } from '@promenade/contract/library';
+import { reportListening } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -38,10 +38,17 @@ beforeEach(() => {
 });
 
 const element = () => document.querySelector('audio') as HTMLAudioElement;
-const reports = () => server.calls.filter(({ path }) => path === '/api/plays').map(({ body }) => body as PlayReport);
+const calls = () =>
+  server.calls
+    .filter(({ path }) => path === '/api/listening')
+    .map(({ body }) => body as { listens: PlayReport[]; opened: string[] });
+const reports = () => calls().flatMap(({ listens }) => listens);
 const seconds = () => reports().map((report) => Math.floor(report.seconds));
 const answerReport = (level: 'unheard' | 'sampled' | 'heard', left: number) =>
-  server.answer(reportPlay, { trackid: A, releaseid: R, heard: level, unheardtrackcount: left });
+  server.answer(reportListening, {
+    listens: [{ trackid: A, releaseid: R, heard: level, unheardtrackcount: left }],
+    opened: [],
+  });
 
 async function start(trackid = A): Promise<void> {
   await act(async () =>
@@ -97,10 +104,11 @@ test('a start is reported, then every five seconds, and at a pause and a seek wh
   await run(0, 9);
   expect(seconds()).toEqual([0, 5]);
   fireEvent.seeking(element());
+  await waitFor(() => expect(seconds()).toEqual([0, 5, 9]));
   await run(100, 112);
   expect(seconds()).toEqual([0, 5, 9, 10, 15, 20]);
   await act(async () => void fireEvent.pause(element()));
-  expect(seconds().at(-1)).toBe(21);
+  await waitFor(() => expect(seconds().at(-1)).toBe(21));
   expect(ranges()).toEqual([
     [0, 9],
     [100, 112],
@@ -113,10 +121,26 @@ test('a report that is on its way is not sent again when another song starts', a
   renderScreen(withProviders(<Engine />));
   await start();
   await run(0, 3);
-  server.stall(reportPlay, 'nothing');
+  server.stall(reportListening, 'nothing');
   await start(B);
   await waitFor(() => expect(reports().at(-1)?.trackid).toBe(B));
   expect(seconds()).toEqual([0, 3, 0]);
+});
+
+test('what is left of a song and the start of the next one are one call', async () => {
+  answerReport('unheard', 1);
+  renderScreen(withProviders(<Engine />));
+  await start();
+  await run(0, 3);
+  const before = calls().length;
+  await start(B);
+  await waitFor(() => expect(reports().at(-1)?.trackid).toBe(B));
+  expect(calls()).toHaveLength(before + 1);
+  expect(
+    calls()
+      .at(-1)
+      ?.listens.map(({ trackid }) => trackid),
+  ).toEqual([A, B]);
 });
 
 test('what is muted counts as listened to, but is no range', async () => {
@@ -130,7 +154,7 @@ test('what is muted counts as listened to, but is no range', async () => {
 });
 
 test('a report that was not received is sent again when the browser is online, also after a reload', async () => {
-  server.disconnect(reportPlay);
+  server.disconnect(reportListening);
   renderScreen(withProviders(<Engine />));
   await start();
   await run(0, 6);
@@ -145,7 +169,7 @@ test('a report that was not received is sent again when the browser is online, a
 });
 
 test('a report beyond the limit of the server waits for the next one', async () => {
-  server.refuse(reportPlay, 'TOO_MANY_REQUESTS');
+  server.refuse(reportListening, 'TOO_MANY_REQUESTS');
   renderScreen(withProviders(<Engine />));
   await start();
   await run(0, 6);
@@ -156,7 +180,7 @@ test('a report beyond the limit of the server waits for the next one', async () 
 });
 
 test('a report that the server refuses is not sent again', async () => {
-  server.refuse(reportPlay, 'TRACK_NOT_FOUND');
+  server.answer(reportListening, { listens: [{ code: 'TRACK_NOT_FOUND' }], opened: [] });
   renderScreen(withProviders(<Engine />));
   await start();
   await waitFor(() => expect(usePlayer.getState().unsent).toEqual([]));
@@ -192,11 +216,11 @@ test('a started track is added to the history with its release, but not again wh
 });
 
 test('failed reports are logged and playback continues', async () => {
-  server.refuse(reportPlay, 'UNEXPECTED');
+  server.refuse(reportListening, 'UNEXPECTED');
   server.refuse(releaseRoute, 'FORBIDDEN');
   renderScreen(withProviders(<Engine />));
   await start();
-  await run(0, 12);
+  await run(0, 20);
   await waitFor(() => expect(logs.mock.calls.length).toBeGreaterThan(3));
   expect([element().paused, usePlayer.getState().isPlaying]).toEqual([false, true]);
   expect(document.body.textContent).toMatch(/^Now playing: Track [\w-]+, Artist r$/);

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@promenade/contract/errors';
-import { LISTEN_REPORTED_WITHIN_MS } from '@promenade/contract/limits';
+import { LISTEN_REPORTED_WITHIN_MS, LISTENING_AT_ONCE_MAX } from '@promenade/contract/limits';
 import { useEffect, useMemo } from 'react';
 import { type FetchRelease, useFetchRelease } from '../../catalogue/data.ts';
+import { createUuid } from '../../platform/createId.ts';
 import { getRefusalCode, isTemporary } from '../../platform/errorText.ts';
 import { logError } from '../../platform/logError.ts';
 import { paths } from '../../platform/paths.ts';
@@ -9,7 +9,7 @@ import { usePlayer } from '../playerStore.ts';
 import type { Song } from '../queue/queue.ts';
 import { useQueue } from '../queue/queueStore.ts';
 import { addPlay } from './history.ts';
-import { type PlayReport, type ReportPlay, useReportPlay } from './historyData.ts';
+import { type PlayReport, type ReportListens, useReportListens } from './historyData.ts';
 import { useHistory } from './historyStore.ts';
 import {
   advanceProgress,
@@ -23,6 +23,8 @@ import {
 const REPORT_EVERY_S = 5;
 /** A song that goes on after a longer pause is another listen. */
 const PAUSE_MAX_MS = 30 * 60_000;
+/** The song after an interrupted one is reported with it. */
+const JOINED_MS = 1_000;
 /** Listens whose report was not received yet, with the state of the player. */
 const UNSENT_MAX = 50;
 
@@ -31,7 +33,7 @@ const UNSENT_MAX = 50;
  * sent again with the next one, when the browser is online again, and after a reload.
  */
 export function usePlayReports() {
-  const report = useReportPlay();
+  const report = useReportListens();
   const fetchRelease = useFetchRelease();
   const reports = useMemo(() => createPlayReports(report, fetchRelease), [report, fetchRelease]);
   useEffect(() => {
@@ -39,17 +41,22 @@ export function usePlayReports() {
     const stop = new AbortController();
     sendUnsent();
     window.addEventListener('online', sendUnsent, { signal: stop.signal });
-    window.addEventListener('pagehide', reports.interrupted, { signal: stop.signal });
+    const leave = () => {
+      reports.interrupted();
+      sendUnsent();
+    };
+    window.addEventListener('pagehide', leave, { signal: stop.signal });
     return () => stop.abort();
   }, [reports]);
   return reports;
 }
 
-function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
+function createPlayReports(reportListens: ReportListens, fetchRelease: FetchRelease) {
   let listen: Omit<PlayReport, 'seconds' | 'ranges'> | undefined;
   let progress: ListenProgress = startProgress(0);
   let reported = progress;
   let advancedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const inFlight = new Set<PlayReport>();
 
   function startListen({ trackid, duration }: Pick<Song, 'trackid' | 'duration'>, position: number | undefined): void {
@@ -60,7 +67,7 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
     advancedAt = Date.now();
   }
 
-  function report(): void {
+  function report(delayMs = 0): void {
     if (!listen) return;
     reported = progress;
     const { seconds, ranges } = progress;
@@ -69,24 +76,38 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
     usePlayer.setState(({ unsent }) => ({
       unsent: [...unsent.filter((other) => other.listenid !== listenid), entry].slice(-UNSENT_MAX),
     }));
-    void sendUnsent();
+    clearTimeout(timer);
+    if (delayMs === 0) void sendUnsent();
+    else timer = setTimeout(() => void sendUnsent(), delayMs);
   }
 
   /** A report that the server refuses is dropped: it would be refused again. */
   async function sendUnsent(): Promise<void> {
-    for (const entry of usePlayer.getState().unsent) {
-      if (inFlight.has(entry)) continue;
-      inFlight.add(entry);
+    clearTimeout(timer);
+    const isOld = ({ startedat }: PlayReport) => Date.now() - Date.parse(startedat) > LISTEN_REPORTED_WITHIN_MS;
+    const { unsent } = usePlayer.getState();
+    const entries = unsent.filter((entry) => !inFlight.has(entry) && !isOld(entry)).slice(0, LISTENING_AT_ONCE_MAX);
+    const done = new Set(unsent.filter(isOld));
+    if (entries.length > 0) {
+      for (const entry of entries) inFlight.add(entry);
       try {
-        if (Date.now() - Date.parse(entry.startedat) <= LISTEN_REPORTED_WITHIN_MS) await reportPlay(entry);
+        const codes = await reportListens(entries);
+        for (const [index, entry] of entries.entries()) {
+          const code = codes[index];
+          if (code !== undefined) logError('A play could not be reported', new Error(code));
+          if (!isSentAgain(code)) done.add(entry);
+        }
       } catch (error) {
         logError('A play could not be reported', error);
-        if (isTemporary(error) || isSentAgain(getRefusalCode(error))) return;
+        // A node of the version before does not know the call.
+        const isKept =
+          isTemporary(error) || isSentAgain(getRefusalCode(error)) || getRefusalCode(error) === 'NOT_FOUND';
+        if (!isKept) for (const entry of entries) done.add(entry);
       } finally {
-        inFlight.delete(entry);
+        for (const entry of entries) inFlight.delete(entry);
       }
-      usePlayer.setState(({ unsent }) => ({ unsent: unsent.filter((other) => other !== entry) }));
     }
+    if (done.size > 0) usePlayer.setState((player) => ({ unsent: player.unsent.filter((entry) => !done.has(entry)) }));
   }
 
   return {
@@ -109,18 +130,17 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
       progress = skipProgress(progress);
       interrupted();
     },
-    /** A pause, a seek, the end of a song, or the page is left. */
+    /** A pause, a seek or the end of a song. */
     interrupted,
     sendUnsent,
   };
 
   function interrupted(): void {
-    if (progress.seconds > reported.seconds) report();
+    if (progress.seconds > reported.seconds) report(JOINED_MS);
   }
 }
 
-const isSentAgain = (code: ErrorCode | undefined): boolean =>
-  code === 'UNAUTHENTICATED' || code === 'TOO_MANY_REQUESTS';
+const isSentAgain = (code: string | undefined): boolean => code === 'UNAUTHENTICATED' || code === 'TOO_MANY_REQUESTS';
 
 const isAtEnd = ({ position = 0, duration }: ListenProgress): boolean => position > 0 && position >= duration - 1;
 
@@ -134,12 +154,6 @@ function findSource(follows: boolean): PlayReport['source'] {
   if (pathname.startsWith(`${paths.releases}/`)) return 'release';
   return pathname === paths.releases ? 'gallery' : 'search';
 }
-
-/** A random UUID (RFC 9562 §5.4); `crypto.randomUUID` is missing on plain http. */
-export const createUuid = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0'))
-    .join('')
-    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 
 async function addToHistory({ releaseid, trackid }: Song, fetchRelease: FetchRelease): Promise<void> {
   const playedat = new Date().toISOString();
