@@ -11,7 +11,7 @@ export const serverRows = {
   network: ['access', 'catalogue'],
   ingest: ['catalogue', 'media'],
   notify: ['access', 'catalogue'],
-  backup: ['access', 'ingest'],
+  backup: ['access', 'catalogue', 'ingest'],
   accounts: ['access', 'catalogue', 'ingest', 'label', 'media', 'notify'],
   operator: ['access', 'accounts', 'backup', 'catalogue', 'label', 'media', 'notify', 'privacy'],
   commands: ['access', 'accounts', 'backup', 'catalogue', 'ingest', 'label', 'media', 'network', 'notify', 'operator'],
@@ -21,6 +21,20 @@ export const serverRows = {
   desk: ['access', 'catalogue', 'library', 'media', 'network', 'playlists'],
   label: ['access', 'catalogue', 'ingest', 'media', 'network', 'notify'],
 };
+
+const ingestOrder = [
+  ['analysis', 'decoders', 'workspace'],
+  ['read'],
+  ['ern', 'folders', 'pictures', 'sound'],
+  ['workers'],
+  ['run'],
+  ['edits', 'storedFiles', 'uploads'],
+];
+
+/** Folders of server/ingest, and those of the lines before, which each may import. @type {Record<string, string[]>} */
+export const ingestRows = Object.fromEntries(
+  ingestOrder.flatMap((line, index) => line.map((folder) => [folder, ingestOrder.slice(0, index).flat()])),
+);
 
 /** Web features, and the features each may import. @type {Record<string, string[]>} */
 export const webRows = {
@@ -80,6 +94,14 @@ const serverRules = [
       `server/${feature} may import: ${['platform', ...row].join(', ')}.`,
       { path: `^server/${feature}/` },
       { path: `^server/(?!(${[feature, 'platform', 'testing', ...row].join('|')})/)[^/]+/` },
+    ),
+  ),
+  ...Object.entries(ingestRows).map(([folder, row]) =>
+    rule(
+      `server/ingest-${folder}-follows-its-row`,
+      `server/ingest/${folder} may import: ${row.join(', ') || 'no other folder of ingest'}.`,
+      { path: `^server/ingest/${folder}/`, pathNot: TEST },
+      { path: `^server/ingest/(?!(${[folder, ...row].join('|')})/)[^/]+/` },
     ),
   ),
   rule(

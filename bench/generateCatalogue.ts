@@ -3,7 +3,7 @@ import { songVersions } from '@promenade/contract/options';
 import { drawCover } from '../demo/covers/cover.ts';
 import { buildFragment } from '../server/catalogue/fragment.ts';
 import { type StoredCover, storeCover } from '../server/ingest/pictures/pictures.ts';
-import { createImportStorage } from '../server/ingest/run/workspace.ts';
+import { createImportStorage } from '../server/ingest/workspace/workspace.ts';
 import type { AppContext } from '../server/platform/context.ts';
 
 export interface CatalogueSize {

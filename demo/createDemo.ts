@@ -4,7 +4,7 @@ import { findTarget } from '../server/catalogue/deliveryTarget.ts';
 import { setPackageOpen } from '../server/catalogue/names/ownerQueries.ts';
 import { upsertNames } from '../server/catalogue/publishQueries.ts';
 import { importFolders } from '../server/ingest/run/importFolders.ts';
-import { type DecodePool, openDecodePool } from '../server/ingest/sound/decodePool.ts';
+import { type DecodePool, openDecodePool } from '../server/ingest/workers/decodePool.ts';
 import type { AppContext } from '../server/platform/context.ts';
 import { getInstallationFact, setInstallationFact } from '../server/platform/process/installation.ts';
 import { markDemoCreated } from '../server/platform/process/planDemo.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { sanitizePromo } from '../server/ingest/read/promoHtml.ts';
+import { sanitizePromo } from '../server/catalogue/document/promoHtml.ts';
 
 const scripts = ['alert(1)', 'top.location="//evil.example"', 'fetch("//evil.example")'];
 const handlers =

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import config, { serverRows, webRows } from '../.dependency-cruiser.mjs';
+import config, { ingestRows, serverRows, webRows } from '../.dependency-cruiser.mjs';
 import { checkBoundaries, findUnreadImports } from './boundaries.ts';
 import { plantTree } from './plantedTree.ts';
 import { codeFiles } from './sources.ts';
@@ -71,7 +71,7 @@ const plants: Record<string, { file: string; text: string; also?: Record<string,
   'tests-are-not-imported': { file: 'server/access/x.ts', text: uses('./access.test.ts') },
 };
 
-for (const [side, rows] of Object.entries({ server: serverRows, web: webRows })) {
+for (const [side, rows] of Object.entries({ server: serverRows, web: webRows, 'server/ingest': ingestRows })) {
   for (const [feature, row] of Object.entries(rows)) {
     const stranger = Object.keys(rows).find((other) => other !== feature && !row.includes(other)) ?? '';
     plants[`${side}-${feature}-follows-its-row`] = {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { isHidden, readStyleSheets } from './catalogue/document/promoStyle.ts';
+import { parseArtists } from './catalogue/names/artistNames.ts';
 import { foldTitle, parseSearchText } from './catalogue/search/searchText.ts';
 import { listFiles } from './ingest/ern/files.ts';
 import { listPersonalData } from './ingest/pictures/personalData.ts';
-import { parseArtists, parseTitle } from './ingest/read/parseNames.ts';
-import { isHidden, readStyleSheets } from './ingest/read/promoStyle.ts';
+import { parseTitle } from './ingest/read/parseNames.ts';
 import { formatCsv } from './platform/http/csv.ts';
 import { parseRangeHeader } from './platform/http/ranges.ts';
 import { removePorts } from './platform/http/rateLimit.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Instant } from '@promenade/contract/delivery';
-import { foldName } from './ingest/read/parseNames.ts';
+import { foldName } from './catalogue/names/artistNames.ts';
 import { createTerminalReport } from './ingest/run/terminalReport.ts';
 import { importPaths } from './ingest/uploads/importPaths.ts';
 import { openContext } from './platform/openContext.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissingReleases } from './catalogue/search/searchIndex.ts';
-import { removeAbandonedWorkspaces } from './ingest/run/workspace.ts';
+import { removeAbandonedWorkspaces } from './ingest/workspace/workspace.ts';
 import type { AppContext } from './platform/context.ts';
 import { STATEMENT_TIMEOUT_MS } from './platform/database/db.ts';
 import { isReadOnly } from './platform/database/session.ts';

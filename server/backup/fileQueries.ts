@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertUnknownFiles, REFERENCED_FILES, referencedFiles } from '../ingest/storedFiles/storedFileQueries.ts';
+import { insertUnknownFiles, REFERENCED_FILES, referencedFiles } from '../catalogue/document/storedFileQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Client } from './tableQueries.ts';
 

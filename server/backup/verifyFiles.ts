@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
+import { setStoredContent } from '../catalogue/document/storedFileQueries.ts';
 import { isReadablePicture } from '../ingest/pictures/pictures.ts';
-import { setStoredContent } from '../ingest/storedFiles/storedFileQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type FoundFile, hashContent } from '../platform/storage/storage.ts';
 import { type FileReference, type KnownFile, listFileReferences, readKnownFiles } from './fileQueries.ts';

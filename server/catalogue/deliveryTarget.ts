@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/db.ts';
+import { DeliveryRefusal } from './document/deliveryRules.ts';
 import {
   type ClaimedRelease,
   type DeliveryClaim,
@@ -8,13 +9,8 @@ import {
   upsertPackages,
 } from './names/ownerQueries.ts';
 
-/** The catalogue refuses a delivery. The sender reads the message. */
-export class PublishRefusal extends Error {
-  override name = 'PublishRefusal';
-}
-
 /** The owner has another release of the same artist and title. */
-export class TwinRefusal extends PublishRefusal {
+export class TwinRefusal extends DeliveryRefusal {
   /** Internal. */
   readonly twinId: number;
 
@@ -34,7 +30,7 @@ export interface FewerTracks {
 }
 
 /** The delivery holds fewer tracks than its release, and nobody has decided yet what that means. */
-export class FewerRefusal extends PublishRefusal {
+export class FewerRefusal extends DeliveryRefusal {
   readonly fewer: FewerTracks;
 
   constructor(fewer: FewerTracks) {
@@ -66,7 +62,7 @@ export interface DeliveryTarget {
 /**
  * Decides which release a delivery updates (requirements decision 32). A delivery without a label continues the release of
  * a label, and a delivery with a label that of none, only when they have an audio file in common.
- * @throws PublishRefusal
+ * @throws DeliveryRefusal
  */
 export async function findTarget(db: Db, claim: DeliveryClaim, twins: TwinChoice): Promise<DeliveryTarget> {
   const releases = await listClaimedReleases(db, claim);
@@ -86,7 +82,7 @@ function findContinued({ label }: DeliveryClaim, others: ClaimedRelease[]): Clai
   if (label !== null) return others.find((release) => release.label === null && release.sharesFiles);
   const [other, ...more] = others;
   if (!other || (more.length === 0 && other.sharesFiles)) return other;
-  throw new PublishRefusal(
+  throw new DeliveryRefusal(
     'It names no label, and a label has a release with the same UPC or id: name the label, for example with --label.',
   );
 }
@@ -97,19 +93,19 @@ function findTwin(releases: ClaimedRelease[], twins: TwinChoice): ClaimedRelease
   if (twins === 'refuse') throw new TwinRefusal(twin);
   if (more.length > 0) {
     const named = `"${twin.title}" by ${twin.artist} (release ${twin.releaseid})`;
-    throw new PublishRefusal(
+    throw new DeliveryRefusal(
       `The label has ${more.length + 1} releases like ${named}: deliver with the UPC or id of the one to replace.`,
     );
   }
   return twin;
 }
 
-/** Returns the ids of packages. @throws PublishRefusal when one does not exist and `create` is false */
+/** Returns the ids of packages. @throws DeliveryRefusal when one does not exist and `create` is false */
 export async function requirePackages(db: Db, names: string[], create: boolean): Promise<number[]> {
   const found = await findPackages(db, names);
   const missing = found.filter(({ id }) => id === null).map(({ given }) => `"${given}"`);
   if (missing.length > 0 && !create) {
-    throw new PublishRefusal(
+    throw new DeliveryRefusal(
       `There is no package ${missing.join(', ')}: check the spelling, or use --create-packages to make it.`,
     );
   }
@@ -118,10 +114,10 @@ export async function requirePackages(db: Db, names: string[], create: boolean):
     : [...new Set(found.flatMap(({ id }) => (id === null ? [] : [id])))];
 }
 
-/** @throws PublishRefusal when a package does not exist, or is neither open nor granted to the label */
+/** @throws DeliveryRefusal when a package does not exist, or is neither open nor granted to the label */
 export async function requireGrantedPackages(db: Db, labelId: number, names: string[]): Promise<void> {
   const unknown = (await findPackages(db, names)).filter(({ id }) => id === null).map(({ given }) => given);
   const missing = [...unknown, ...(await listMissingGrants(db, labelId, names))];
   if (missing.length > 0)
-    throw new PublishRefusal(`The label may not deliver to ${missing.map((name) => `"${name}"`).join(', ')}.`);
+    throw new DeliveryRefusal(`The label may not deliver to ${missing.map((name) => `"${name}"`).join(', ')}.`);
 }

@@ -31,7 +31,8 @@ import {
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
-import { type DeliveryChanges, type PlanOptions, planDelivery } from './redelivery/deliveryPlan.ts';
+import type { DeliveryChanges } from './redelivery/deliveryChanges.ts';
+import { type PlanOptions, planDelivery } from './redelivery/deliveryPlan.ts';
 import { findFormerRelease, insertFormerRelease } from './redelivery/formerReleaseQueries.ts';
 import { guardState, HELD, type StateRefusal } from './releaseLife.ts';
 import { indexReleases } from './search/searchIndex.ts';
@@ -59,7 +60,7 @@ export interface PublishOptions extends PlanOptions {
  * The only writer of releases, with `rewriteRelease` and `setBackRelease`: rows, fragments, audience, search index, document
  * and audit trail in one transaction. A known release is updated and keeps its ids; tracks keep theirs (`matchTracks`), and
  * all keep what people edited.
- * @throws PublishRefusal
+ * @throws DeliveryRefusal
  */
 export function publishRelease(db: Db, delivery: ReleaseDraft, options: PublishOptions): Promise<Published> {
   const { now, twins, actor, isDraft = false, target, owner, confirmed } = options;
@@ -129,7 +130,7 @@ async function keepFormer(
  * edited stays. False when that is not kept any more.
  * @param id internal
  * @param changeid id of the line in the audit trail
- * @throws PublishRefusal when it names a package that is gone; StateRefusal
+ * @throws DeliveryRefusal when it names a package that is gone; StateRefusal
  */
 export function setBackRelease(
   db: Db,

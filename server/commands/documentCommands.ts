@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { DocumentPatch } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document/document.ts';
+import { editRelease, findFormerValues, parseChangeId } from '../catalogue/document/editRelease.ts';
 import { diffPatch } from '../catalogue/document/mergePatch.ts';
 import { readDocument } from '../catalogue/document/readDocument.ts';
 import { setBackRelease } from '../catalogue/publish.ts';
-import { editRelease, findFormerValues, parseChangeId } from '../ingest/run/editRelease.ts';
 import { requireRelease } from '../operator/releases.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { forEachLine, formatRow } from './auditCommands.ts';

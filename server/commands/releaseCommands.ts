@@ -4,7 +4,7 @@ import type { RecipientCounts } from '@promenade/contract/label';
 import { type KnownTrack, listTracks } from '../catalogue/publishTrackQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { getReleaseState, StateRefusal } from '../catalogue/releaseLife.ts';
-import { replaceRecording } from '../ingest/run/replaceRecording.ts';
+import { replaceRecording } from '../ingest/edits/replaceRecording.ts';
 import { cancelMail, changeMail } from '../label/announce.ts';
 import { deleteDraft } from '../label/releaseState.ts';
 import { publish } from '../label/staffDocument.ts';

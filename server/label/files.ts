@@ -6,10 +6,10 @@ import type { setAttachments as SetAttachments } from '@promenade/contract/label
 import type { RouteInput } from '@promenade/contract/route';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { mergeDocument } from '../catalogue/document/document.ts';
+import { EditConflict } from '../catalogue/document/editRelease.ts';
 import { readDocument } from '../catalogue/document/readDocument.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
-import { storeEditedAttachment, storeEditedCover } from '../ingest/run/editFiles.ts';
-import { EditConflict } from '../ingest/run/editRelease.ts';
+import { storeEditedAttachment, storeEditedCover } from '../ingest/edits/editFiles.ts';
 import { deleteParts } from '../ingest/uploads/deliveries.ts';
 import { deleteFile, findEditUpload } from '../ingest/uploads/deliveryQueries.ts';
 import { readParts } from '../ingest/uploads/importDelivery.ts';

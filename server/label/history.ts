@@ -1,13 +1,13 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import type { HistoryEntry } from '@promenade/contract/releaseHistory';
 import type { StaffMember } from '../access/staffQueries.ts';
-import { PublishRefusal } from '../catalogue/deliveryTarget.ts';
+import { DeliveryRefusal } from '../catalogue/document/deliveryRules.ts';
 import { mergeDocument } from '../catalogue/document/document.ts';
+import { EDIT_ACTION, editRelease, findFormerValues, parseChangeId } from '../catalogue/document/editRelease.ts';
 import { readDocument } from '../catalogue/document/readDocument.ts';
 import { setBackRelease } from '../catalogue/publish.ts';
 import { findFormerRelease, listFormerIds } from '../catalogue/redelivery/formerReleaseQueries.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
-import { EDIT_ACTION, editRelease, findFormerValues, parseChangeId } from '../ingest/run/editRelease.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -62,7 +62,7 @@ export async function undoChange(
     if (!former || line === undefined) throw new Refusal('CHANGE_NOT_FOUND');
     await requireGrants(db, caller, labelId, { before, names: former.delivered.packages ?? [] });
     await setBackRelease(db, id, line, { now: now(), actor: caller.playerid, confirmed }).catch((error: unknown) => {
-      throw error instanceof PublishRefusal ? new Refusal('VALIDATION', { packages: error.message }) : error;
+      throw error instanceof DeliveryRefusal ? new Refusal('VALIDATION', { packages: error.message }) : error;
     });
   }
   return readStaffDocument(context, caller, releaseid);

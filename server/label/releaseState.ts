@@ -1,9 +1,8 @@
+import { editRelease } from '../catalogue/document/editRelease.ts';
+import { listReplacedKeys, noteStoredFiles } from '../catalogue/document/storedFileQueries.ts';
 import { deleteRelease, setAvailable } from '../catalogue/publishQueries.ts';
 import { guardState } from '../catalogue/releaseLife.ts';
 import { clearWithdrawn, lockReleaseState, type NamedRelease, setWithdrawn } from '../catalogue/withdrawQueries.ts';
-import { editRelease } from '../ingest/run/editRelease.ts';
-import { listReplacedKeys } from '../ingest/run/queries.ts';
-import { noteStoredFiles } from '../ingest/storedFiles/storedFileQueries.ts';
 import { restoreWaitingShares } from '../network/shareMailQueries.ts';
 import { type MailChoice, upsertAnnouncement } from '../notify/announcementQueries.ts';
 import { deleteReleaseMails } from '../notify/releaseQueries.ts';

@@ -4,7 +4,7 @@ import { labelVocabulary } from '@promenade/contract/labelVocabulary';
 import { acceptName, mergeNames, names } from '@promenade/contract/operatorCatalogue';
 import { options } from '@promenade/contract/options';
 import { expect, test } from 'vitest';
-import { editRelease } from '../ingest/run/editRelease.ts';
+import { editRelease } from '../catalogue/document/editRelease.ts';
 import { refused } from '../testing/client.ts';
 import { createOperatorCommand } from '../testing/operatorCommand.ts';
 import { startTestServer } from '../testing/testServer.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import { importFolders } from '../ingest/run/importFolders.ts';
 import type { ImportSettings } from '../ingest/run/importRun.ts';
-import { type DecodePool, openDecodePool } from '../ingest/sound/decodePool.ts';
+import { type DecodePool, openDecodePool } from '../ingest/workers/decodePool.ts';
 import { readConfig } from '../platform/process/config.ts';
 import { createDiskStorage } from '../platform/storage/storage.ts';
 import { whenOver } from './cleanUp.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { staffRelease } from '@promenade/contract/label';
 import { importDelivery } from '@promenade/contract/uploads';
-import type { DecodePool } from '../ingest/sound/decodePool.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
+import type { DecodePool } from '../ingest/workers/decodePool.ts';
 import { fixture } from './deliveries.ts';
 import type { TestServer } from './testServer.ts';
 import { createUploader } from './uploads.ts';

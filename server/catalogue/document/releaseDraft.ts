@@ -52,53 +52,23 @@ export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow>, Analysis {
   renditions: DraftRendition[];
 }
 
-/** Analysis and files of a track, derived from its delivered file. */
-export type TrackMedia = Pick<
-  DraftTrack,
-  | 'duration'
-  | 'loudness'
-  | 'loudness_range'
-  | 'peak'
-  | 'clipped_samples'
-  | 'edge_silence'
-  | 'waveform_hash'
-  | 'renditions'
-> &
-  Analysis;
+/** Of a video, whose sound is not measured. */
+export const NO_SOUND = {
+  loudness: null,
+  loudness_range: null,
+  peak: null,
+  clipped_samples: null,
+  edge_silence: null,
+  waveform_hash: null,
+};
 
-export const mediaOf = ({
-  duration,
-  loudness,
-  loudness_range,
-  peak,
-  clipped_samples,
-  edge_silence,
-  waveform_hash,
-  renditions,
-  analysis_version,
-  hook_found,
-  tempo_found,
-  key_found,
-  true_peak,
-  stream_loudness,
-  stream_true_peak,
-}: TrackMedia): TrackMedia => ({
-  duration,
-  loudness,
-  loudness_range,
-  peak,
-  clipped_samples,
-  edge_silence,
-  waveform_hash,
-  renditions,
-  analysis_version,
-  hook_found,
-  tempo_found,
-  key_found,
-  true_peak,
-  stream_loudness,
-  stream_true_peak,
-});
+/** Analysis and files of a track, derived from its delivered file. */
+export type TrackMedia = Pick<DraftTrack, keyof typeof NO_SOUND | 'duration' | 'renditions'> & Analysis;
+
+export function mediaOf(track: TrackMedia): TrackMedia {
+  const fields = ['duration', 'renditions', ...Object.keys({ ...NO_SOUND, ...NO_ANALYSIS })];
+  return Object.fromEntries(fields.map((field) => [field, Reflect.get(track, field)])) as TrackMedia;
+}
 
 /** Storage key of the delivered file. */
 export const deliveredFileOf = ({

@@ -1,12 +1,7 @@
-import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import type { DocumentPatch } from '@promenade/contract/delivery';
 import type { Db } from '../../platform/database/db.ts';
-import {
-  type FewerChoice,
-  FewerRefusal,
-  type FewerTracks,
-  PublishRefusal,
-  requirePackages,
-} from '../deliveryTarget.ts';
+import { type FewerChoice, FewerRefusal, requirePackages } from '../deliveryTarget.ts';
+import { DeliveryRefusal } from '../document/deliveryRules.ts';
 import {
   type Audience,
   documentOf,
@@ -16,7 +11,6 @@ import {
   mergeDocument,
 } from '../document/document.ts';
 import { getStoredDraft, listPlayerids, type StoredDocument } from '../document/documentQueries.ts';
-import { diffPatch } from '../document/mergePatch.ts';
 import { readDocument } from '../document/readDocument.ts';
 import { deliveredFileOf, mediaOf, type ReleaseDraft } from '../document/releaseDraft.ts';
 import { resolveFormerNames } from '../names/names.ts';
@@ -24,7 +18,9 @@ import { type ClaimedRelease, findPackages, listPackageNames } from '../names/ow
 import { findRecipients } from '../publishQueries.ts';
 import { listTracks } from '../publishTrackQueries.ts';
 import { HELD, holdDates, type StateRefusal, withoutDates } from '../releaseLife.ts';
+import { type DeliveryChanges, listFactChanges, listTrackChanges } from './deliveryChanges.ts';
 import { listFormerReleases } from './formerReleaseQueries.ts';
+import { isOtherRecording, keepUnsaid } from './keepUnsaid.ts';
 import { type DescribedTrack, describeTracks, matchTracks } from './matchTracks.ts';
 
 export interface PlanOptions {
@@ -41,29 +37,6 @@ export interface PlanOptions {
   isCheck?: boolean;
   /** The delivery may move a release to another state; else it keeps its dates. */
   confirmed?: boolean | undefined;
-}
-
-/** What becomes of a release, by the titles of its tracks. */
-export interface DeliveryChanges {
-  /** The delivery holds fewer tracks than the release. */
-  fewer?: FewerTracks;
-  /** Tracks that get another recording. */
-  exchanged: string[];
-  added: string[];
-  removed: string[];
-  /** Tracks that the delivery does not hold, and that stay. */
-  kept: string[];
-  /** Of the release and of tracks that stay. */
-  facts: FactChange[];
-}
-
-interface FactChange {
-  /** Null: of the release. */
-  track: string | null;
-  field: string;
-  /** Values; undefined when the field had none, or its values are not shown (long texts, files, people). */
-  before?: unknown;
-  after?: unknown;
 }
 
 interface DeliveryPlan {
@@ -83,7 +56,7 @@ interface DeliveryPlan {
 /**
  * Decides what a delivery makes of its release. A delivery with fewer tracks exchanges their recordings, unless somebody
  * says that the others are removed.
- * @throws FewerRefusal, PublishRefusal
+ * @throws FewerRefusal, DeliveryRefusal
  */
 export async function planDelivery(
   db: Db,
@@ -152,9 +125,9 @@ function requireTrack(
   assettype: IdentifiedTrack['assettype'] | undefined,
 ): DescribedTrack {
   const track = tracks.find((track) => track.trackid === trackid && !track.isRemoved);
-  if (!track) throw new PublishRefusal('The release does not have this track any more.');
+  if (!track) throw new DeliveryRefusal('The release does not have this track any more.');
   if (track.assettype !== assettype)
-    throw new PublishRefusal('A song is replaced by audio, and a video by another video.');
+    throw new DeliveryRefusal('A song is replaced by audio, and a video by another video.');
   return track;
 }
 
@@ -203,60 +176,12 @@ async function replaceDelivered(
   return {
     draft: isSilent ? { ...draft, promoPictures: former.draft.promoPictures } : draft,
     document: {
-      delivered: draft.keepsUnsaid ? keepUnsaid(said, former, draft) : said,
+      delivered: draft.keepsUnsaid ? keepUnsaid(said, last, former.draft, draft) : said,
       edits: fitHooks(edits, draft.tracks),
       fingerprint: draft.fingerprint,
     },
   };
 }
-
-/** What files alone do not say stays: facts without a tag, the cover, texts and attachments. */
-function keepUnsaid(
-  said: ReleaseDocument,
-  { document: { delivered: last }, draft: stored }: NonNullable<DeliveryPlan['former']>,
-  draft: IdentifiedDraft,
-): ReleaseDocument {
-  const { title, artist } = draft.keepsUnsaid ?? {};
-  const tracks = draft.tracks.map((track) => {
-    const former = last.tracks[track.trackid] ?? {};
-    const isOther = isOtherRecording(
-      stored.tracks.find(({ trackid }) => trackid === track.trackid),
-      track,
-    );
-    const { hookstart: _ofTheOther, ...others } = former;
-    const { title, artist } = track.guessed ?? {};
-    const filled = fillIn(said.tracks[track.trackid] ?? {}, isOther ? others : former);
-    const named = { ...(title && pick(former, 'title', 'version')), ...(artist && pick(former, 'artist')) };
-    return [track.trackid, { ...filled, ...named }] as const;
-  });
-  const isDrawn = said.cover?.[0]?.drawn ?? true;
-  return {
-    ...fillIn(said, last),
-    ...(isDrawn && pick(last, 'cover')),
-    ...(title && pick(last, 'title')),
-    ...(artist && pick(last, 'artist', 'artists')),
-    tracks: Object.fromEntries(tracks),
-  };
-}
-
-/** Adds what only the other object says. */
-const fillIn = <Fields extends object>(said: Fields, other: Fields): Fields => ({
-  ...said,
-  ...Object.fromEntries(
-    Object.entries(other).filter(([field, value]) => isUnsaid(Reflect.get(said, field)) && !isUnsaid(value)),
-  ),
-});
-
-const isUnsaid = (value: unknown): boolean =>
-  value === undefined ||
-  value === '' ||
-  value === 'unknown' ||
-  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
-
-const pick = <Fields extends object>(fields: Fields, ...names: (keyof Fields)[]): Partial<Fields> =>
-  Object.fromEntries(
-    names.flatMap((name) => (isUnsaid(fields[name]) ? [] : [[name, fields[name]]])),
-  ) as Partial<Fields>;
 
 /**
  * Known tracks get the recordings of the delivery, the others are added at the end, and everything else stays.
@@ -298,11 +223,6 @@ function exchangeRecordings(
   };
 }
 
-type Recorded = Pick<IdentifiedTrack, 'renditions'>;
-
-const isOtherRecording = (before: Recorded | undefined, after: Recorded | undefined) =>
-  before !== undefined && after !== undefined && deliveredFileOf(before) !== deliveredFileOf(after);
-
 /** A hook that was set by ear stays, unless the recording is over by then. */
 function fitHooks(edits: DocumentPatch, tracks: IdentifiedTrack[]): DocumentPatch {
   if (!edits.tracks) return edits;
@@ -326,48 +246,6 @@ function identifyTracks(
     const candownload = track.candownload ?? continued?.candownload ?? true;
     return { ...track, candownload, trackid: continued?.trackid ?? crypto.randomUUID() };
   });
-}
-
-function listTrackChanges(before: DescribedTrack[], after: IdentifiedTrack[], delivered: IdentifiedTrack[]) {
-  const present = before.filter(({ isRemoved }) => !isRemoved);
-  const findIn = <Track extends { trackid: string }>(list: Track[], { trackid }: { trackid: string }) =>
-    list.find((track) => track.trackid === trackid);
-  const hasOther = (track: IdentifiedTrack) => {
-    const former = findIn(present, track);
-    return former !== undefined && (former.file ?? null) !== (deliveredFileOf(track) ?? null);
-  };
-  return {
-    exchanged: after.filter(hasOther).map(titleOf),
-    added: after.filter((track) => !findIn(present, track)).map(titleOf),
-    removed: present.filter((track) => !findIn(after, track)).map(titleOf),
-    kept: after.filter((track) => !findIn(delivered, track)).map(titleOf),
-  };
-}
-
-const titleOf = ({ title = '', version }: { title?: string | undefined; version?: string | undefined }) =>
-  version ? `${title} (${version})` : title;
-
-/** Long texts, files and people, whose values are not listed. */
-const NAMED_ONLY = ['promo', 'lyrics', 'cover', 'attachments', 'recipients'];
-
-function listFactChanges(before: ReleaseDocument, after: ReleaseDocument): FactChange[] {
-  const inBoth = ({ tracks, ...fields }: ReleaseDocument, other: ReleaseDocument) => ({
-    fields,
-    tracks: Object.fromEntries(Object.entries(tracks).filter(([trackid]) => trackid in other.tracks)),
-  });
-  const [old, now] = [inBoth(before, after), inBoth(after, before)];
-  const compare = (track: string | null, old: Record<string, unknown>, now: Record<string, unknown>): FactChange[] =>
-    Object.keys(diffPatch(old, now)).map((field) => ({
-      track,
-      field,
-      ...(!NAMED_ONLY.includes(field) && { before: old[field], after: now[field] }),
-    }));
-  return [
-    ...compare(null, old.fields, now.fields),
-    ...Object.entries(old.tracks).flatMap(([trackid, track]) =>
-      compare(titleOf(track), track, now.tracks[trackid] ?? {}),
-    ),
-  ];
 }
 
 /** What a delivery that names nobody keeps. */

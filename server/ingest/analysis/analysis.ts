@@ -1,5 +1,5 @@
 import type { Analysis } from '../../catalogue/document/releaseDraft.ts';
-import { downmix, getLoudnessWeights, getStereoShares } from '../sound/channels.ts';
+import { downmix, getLoudnessWeights, getStereoShares } from './channels.ts';
 import { createFeatureFollower } from './features.ts';
 import { findHook } from './hook.ts';
 import { findKey } from './key.ts';

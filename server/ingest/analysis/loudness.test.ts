@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { getLoudnessWeights } from '../sound/channels.ts';
 import { createPeakCollector } from '../sound/peaks.ts';
+import { getLoudnessWeights } from './channels.ts';
 import { createLoudnessMeter } from './loudness.ts';
 
 /** Gives a stereo sine in blocks of odd length, as decoders do. */

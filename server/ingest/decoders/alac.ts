@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import { type AudioBlock, toFloat } from '../sound/pcm.ts';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { type BitReader, createBitReader, unfold } from './bitReader.ts';
 import { openPackets, trimToTimes } from './m4a.ts';
+import { type AudioBlock, toFloat } from './pcm.ts';
 
 // Apple Lossless, one or two channels, as in Apple's published description of the format and its decoder.
 

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { fixture } from '../../testing/deliveries.ts';
+import { getLoudnessWeights } from '../analysis/channels.ts';
 import { createLoudnessMeter } from '../analysis/loudness.ts';
 import { inspectFile } from '../read/inspect.ts';
-import { getLoudnessWeights } from '../sound/channels.ts';
 import { type DecodedAudio, openDecoder } from '../sound/decode.ts';
 import { findFfmpeg } from '../sound/ffmpeg.ts';
-import { encodePcm } from '../sound/pcm.ts';
 import { createPeakCollector } from '../sound/peaks.ts';
+import { encodePcm } from './pcm.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
 const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);

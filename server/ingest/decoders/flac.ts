@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import { type AudioBlock, toFloat } from '../sound/pcm.ts';
 import { type BitReader, createBitReader, unfold } from './bitReader.ts';
 import { openPackets, trimToTimes } from './m4a.ts';
+import { type AudioBlock, toFloat } from './pcm.ts';
 
 // FLAC (RFC 9639), up to 24 bits. The checksum of each frame is compared, so that no damaged sound is taken.
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
+import { DeliveryRefusal, formatBytes, M4A_INDEX_BYTES_MAX } from '../../catalogue/document/deliveryRules.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
-import { DeliveryRefusal, formatBytes, M4A_INDEX_BYTES_MAX } from '../run/deliveryRules.ts';
-import type { AudioBlock } from '../sound/pcm.ts';
+import type { AudioBlock } from './pcm.ts';
 
 const BOXES_MAX = 10_000;
 /** Header and fields of an audio entry, before the boxes inside it. */

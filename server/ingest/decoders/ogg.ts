@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
 
 /** A page of an Ogg stream (RFC 3533), with the packets that end on it. */
 export interface OggPage {

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import vorbisModule from 'ogv/dist/ogv-decoder-audio-vorbis-wasm.js';
 import { OpusDecoder } from 'opus-decoder';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import type { AudioBlock } from '../sound/pcm.ts';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { decodeFlacFrame, parseFlacHeader } from './flac.ts';
 import { type OggPage, readOggPages } from './ogg.ts';
+import type { AudioBlock } from './pcm.ts';
 
 export type OggCodec = 'flac' | 'opus' | 'vorbis';
 

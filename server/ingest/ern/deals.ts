@@ -1,6 +1,6 @@
 import type { Delivery } from '@promenade/contract/delivery';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import { all, first, textOf } from './elements.ts';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
+import { all, first, textAt } from './elements.ts';
 import { type XmlElement, xpathOf } from './xml.ts';
 
 type Period = Pick<Delivery, 'available' | 'ends'>;
@@ -15,12 +15,12 @@ export function readDeals(
   now: Date,
   warnings: string[],
 ): Period | 'none' | 'ended' {
-  const reference = textOf(first(release, 'ReleaseReference'));
+  const reference = textAt(release, 'ReleaseReference');
   const given = all(first(root, 'DealList'), 'ReleaseDeal')
     .filter((deal) => all(deal, 'DealReleaseReference').some(({ text }) => text === reference))
     .flatMap((deal) => all(deal, 'Deal').flatMap((item) => all(item, 'DealTerms')));
   if (given.length === 0) return 'none';
-  const terms = given.filter((item) => textOf(first(item, 'TakeDown')) !== 'true');
+  const terms = given.filter((item) => textAt(item, 'TakeDown') !== 'true');
   const periods = terms.map((item) => {
     const period = first(item, 'ValidityPeriod');
     const read = (isEnd: boolean, ...names: string[]) => {

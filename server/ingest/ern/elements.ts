@@ -1,4 +1,4 @@
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { type XmlElement, xpathOf } from './xml.ts';
 
 /** The element that a reference names. */
@@ -27,10 +27,19 @@ export const first = (element: XmlElement | undefined, ...names: string[]): XmlE
 export const textOf = (element: XmlElement | undefined): string | undefined =>
   element?.text.replaceAll(/\s+/g, ' ') || undefined;
 
+/** Each text once. */
+export const listTexts = (elements: XmlElement[]): string[] => [
+  ...new Set(elements.flatMap((element) => textOf(element) ?? [])),
+];
+
+/** The text behind names of children, one below the other; `A|B` takes either. */
+export const textAt = (element: XmlElement | undefined, ...names: string[]): string | undefined =>
+  textOf(names.reduce<XmlElement | undefined>((found, name) => first(found, ...name.split('|')), element));
+
 /** The name of a party in a contributor, an artist or the list of parties. */
 export function readParty(element: XmlElement, find: Find): string | undefined {
   const reference = first(element, 'ArtistPartyReference', 'ContributorPartyReference');
-  return textOf(first(first(reference ? find(reference) : element, 'PartyName'), 'FullName'));
+  return textAt(reference ? find(reference) : element, 'PartyName', 'FullName');
 }
 
 const ANCHORS = new Map([

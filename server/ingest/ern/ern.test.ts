@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { whenOver } from '../../testing/cleanUp.ts';
 import { COVER, createImporter, fixture } from '../../testing/deliveries.ts';
 import { type ErnOptions, type ErnVersion, ernMessage } from '../../testing/ernMessages.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
 import { importFolders } from '../run/importFolders.ts';
-import { openDecodePool } from '../sound/decodePool.ts';
+import { openDecodePool } from '../workers/decodePool.ts';
 import { readMessage } from './message.ts';
 import { parseXml } from './xml.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import { all, first, textOf } from './elements.ts';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
+import { all, first, textAt, textOf } from './elements.ts';
 import type { XmlElement } from './xml.ts';
 
 export interface MessageFile {
@@ -17,12 +17,12 @@ const LOSSLESS = /\.(wave?|bwf|rf64|flac|aif[fc]?)$/i;
 /** The files of a resource in all its encodings, without previews: lossless first, then the most bits and samples. */
 export function listFiles(resource: XmlElement): MessageFile[] {
   const encodings = all(resource, 'TechnicalSoundRecordingDetails', 'TechnicalImageDetails', 'TechnicalDetails').filter(
-    (details) => !['IsPreview', 'IsClip'].some((name) => textOf(first(details, name)) === 'true'),
+    (details) => !['IsPreview', 'IsClip'].some((name) => textAt(details, name) === 'true'),
   );
   const files = encodings.flatMap((details) =>
     [details, ...all(details, 'DeliveryFile')].flatMap((part) => {
-      const quality = Number(textOf(first(part, 'BitsPerSample', 'BitDepth')) ?? 0) * 1_000_000;
-      const rate = Number(textOf(first(part, 'SamplingRate')) ?? 0);
+      const quality = Number(textAt(part, 'BitsPerSample|BitDepth') ?? 0) * 1_000_000;
+      const rate = Number(textAt(part, 'SamplingRate') ?? 0);
       return all(part, 'File').flatMap((file) => {
         const read = readFile(file);
         return read ? { ...read, quality: quality + rate + (LOSSLESS.test(read.path) ? 1e12 : 0) } : [];
@@ -33,18 +33,17 @@ export function listFiles(resource: XmlElement): MessageFile[] {
 }
 
 function readFile(file: XmlElement): MessageFile | undefined {
-  const name = textOf(first(file, 'FileName'));
-  const folder = removeEndSlashes(textOf(first(file, 'FilePath')) ?? '');
+  const name = textAt(file, 'FileName');
+  const folder = removeEndSlashes(textAt(file, 'FilePath') ?? '');
   const path =
-    textOf(first(file, 'URI', 'URL')) ??
-    (folder && name && !folder.endsWith(name) ? `${folder}/${name}` : folder || name);
+    textAt(file, 'URI|URL') ?? (folder && name && !folder.endsWith(name) ? `${folder}/${name}` : folder || name);
   if (!path) return undefined;
   const hash = first(file, 'HashSum');
   const algorithm = first(hash, 'Algorithm', 'HashSumAlgorithmType');
   return {
     path: path.replaceAll('\\', '/').replace(/^(\.?\/)+/, ''),
     algorithm: algorithm?.attributes.UserDefinedValue ?? textOf(algorithm),
-    sum: textOf(first(hash, 'HashSumValue', 'HashSum')),
+    sum: textAt(hash, 'HashSumValue|HashSum'),
   };
 }
 

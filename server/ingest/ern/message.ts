@@ -1,8 +1,8 @@
 import { DeliveredTrack, Delivery } from '@promenade/contract/delivery';
 import type * as z from 'zod/mini';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { readDeals } from './deals.ts';
-import { all, type Find, first, indexReferences, readParty, textOf } from './elements.ts';
+import { all, type Find, first, indexReferences, listTexts, readParty, textAt, textOf } from './elements.ts';
 import { listFiles, type MessageFile } from './files.ts';
 import { type XmlElement, xpathOf } from './xml.ts';
 
@@ -43,7 +43,7 @@ export function readMessage(root: XmlElement, now: Date): ErnMessage {
   if (tracks.length === 0) throw new DeliveryRefusal(`${xpathOf(release)}: it has no sound recording with a file.`);
   const labelReference = first(release, 'ReleaseLabelReference');
   if (tracks.length > TRACKS_MAX) throw new DeliveryRefusal(`The message has more than ${TRACKS_MAX} tracks.`);
-  const label = textOf(first(release, 'LabelName')) ?? (labelReference && readParty(find(labelReference), find));
+  const label = textAt(release, 'LabelName') ?? (labelReference && readParty(find(labelReference), find));
   const languages = new Set(
     [release, ...recordings.map(({ element }) => element)].flatMap((element) =>
       all(element, 'DisplayTitle', 'Title').flatMap(
@@ -62,18 +62,12 @@ export function readMessage(root: XmlElement, now: Date): ErnMessage {
         artist,
         release_type: readType(release),
         label: label === undefined ? undefined : { name: label },
-        genres: [
-          ...new Set(
-            all(release, 'Genre').flatMap((genre) =>
-              all(genre, 'GenreText', 'SubGenre').flatMap((text) => textOf(text) ?? []),
-            ),
-          ),
-        ],
+        genres: listTexts(all(release, 'Genre').flatMap((genre) => all(genre, 'GenreText', 'SubGenre'))),
         ...(deals !== 'none' && deals),
-        copyrightyear: Number(textOf(first(first(release, 'CLine', 'PLine'), 'Year'))) || undefined,
-        p_line: textOf(first(first(release, 'PLine'), 'PLineText')),
-        c_line: textOf(first(first(release, 'CLine'), 'CLineText')),
-        language: textOf(first(release, 'LanguageOfPerformance')),
+        copyrightyear: Number(textAt(release, 'CLine|PLine', 'Year')) || undefined,
+        p_line: textAt(release, 'PLine', 'PLineText'),
+        c_line: textAt(release, 'CLine', 'CLineText'),
+        language: textAt(release, 'LanguageOfPerformance'),
         cover: covers[0]?.path,
       },
       tracks,
@@ -108,7 +102,7 @@ function findMainRelease(root: XmlElement): XmlElement {
   const releases = all(first(root, 'ReleaseList'), 'Release');
   const main =
     releases.find(({ attributes }) => attributes.IsMainRelease === 'true') ??
-    releases.find((release) => textOf(first(release, 'ReleaseType')) !== 'TrackRelease') ??
+    releases.find((release) => textAt(release, 'ReleaseType') !== 'TrackRelease') ??
     releases[0];
   if (!main) throw new DeliveryRefusal(`${xpathOf(root)}: it has no Release in its ReleaseList.`);
   return main;
@@ -118,16 +112,16 @@ function findMainRelease(root: XmlElement): XmlElement {
 function readReleaseId(root: XmlElement, release: XmlElement): Pick<Delivery, 'upc' | 'id'> {
   const id = first(release, 'ReleaseId');
   const proprietary = first(id, 'ProprietaryId');
-  const sender = textOf(first(first(first(root, 'MessageHeader'), 'MessageSender'), 'PartyId')) ?? '';
+  const sender = textAt(root, 'MessageHeader', 'MessageSender', 'PartyId') ?? '';
   const own = textOf(proprietary);
   return {
-    upc: textOf(first(id, 'ICPN')),
-    id: textOf(first(id, 'GRid')) ?? (own && `${proprietary?.attributes.Namespace ?? sender}:${own}`),
+    upc: textAt(id, 'ICPN'),
+    id: textAt(id, 'GRid') ?? (own && `${proprietary?.attributes.Namespace ?? sender}:${own}`),
   };
 }
 
 function readType(release: XmlElement): Delivery['release_type'] {
-  const type = textOf(first(release, 'ReleaseType')) ?? '';
+  const type = textAt(release, 'ReleaseType') ?? '';
   if (/album|mix|compilation/i.test(type)) return 'Album';
   if (/single/i.test(type)) return 'Single';
   return /^ep$/i.test(type) ? 'EP' : undefined;
@@ -164,17 +158,17 @@ function listResources(release: XmlElement, find: Find, warnings: string[]) {
   const others = found.length - recordings.length - images.length;
   if (others > 0)
     warnings.push(`${others} of its resources are neither sound recordings nor images, and were left out.`);
-  const isFront = (image: XmlElement) => textOf(first(image, 'Type', 'ImageType')) === 'FrontCoverImage';
+  const isFront = (image: XmlElement) => textAt(image, 'Type|ImageType') === 'FrontCoverImage';
   return { recordings, images: images.toSorted((a, b) => Number(isFront(b)) - Number(isFront(a))) };
 }
 
 function discOf(group: XmlElement): number | undefined {
   if (group.attributes.ResourceGroupType === 'Component') return sequenceOf(group);
-  const title = textOf(first(first(group, 'Title', 'AdditionalTitle'), 'TitleText')) ?? '';
+  const title = textAt(group, 'Title|AdditionalTitle', 'TitleText') ?? '';
   return Number(/^(?:component|disc|disk|cd)\s*(\d{1,2})$/i.exec(title)?.[1]) || undefined;
 }
 
-const sequenceOf = (item: XmlElement) => Number(textOf(first(item, 'SequenceNumber')) ?? Number.MAX_SAFE_INTEGER);
+const sequenceOf = (item: XmlElement) => Number(textAt(item, 'SequenceNumber') ?? Number.MAX_SAFE_INTEGER);
 
 function readTracks(
   recordings: Recording[],
@@ -229,9 +223,9 @@ function readTrack(element: XmlElement, find: Find): Partial<DeliveredTrack> {
   return {
     ...readTitle(element),
     artist: readArtist(element, find),
-    isrc: textOf(first(first(element, 'SoundRecordingId', 'ResourceId'), 'ISRC')),
-    explicit: EXPLICIT.get(textOf(first(element, 'ParentalWarningType')) ?? ''),
-    language: textOf(first(element, 'LanguageOfPerformance')),
+    isrc: textAt(element, 'SoundRecordingId|ResourceId', 'ISRC'),
+    explicit: EXPLICIT.get(textAt(element, 'ParentalWarningType') ?? ''),
+    language: textAt(element, 'LanguageOfPerformance'),
     composer: namesOf(COMPOSER).join(', ') || undefined,
     writers: namesOf(WRITER),
     producer: namesOf(/Producer$/).join(', ') || undefined,
@@ -249,8 +243,8 @@ function readTitle(element: XmlElement): { title?: string; version?: string } {
     chooseDefault(shown) ??
     first(element, 'ReferenceTitle');
   return {
-    title: textOf(first(title, 'TitleText')) ?? textOf(first(element, 'DisplayTitleText')),
-    version: textOf(first(title, 'SubTitle')),
+    title: textAt(title, 'TitleText') ?? textAt(element, 'DisplayTitleText'),
+    version: textAt(title, 'SubTitle'),
   };
 }
 

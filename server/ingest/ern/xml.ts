@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DeliveryRefusal, formatBytes } from '../run/deliveryRules.ts';
+import { DeliveryRefusal, formatBytes } from '../../catalogue/document/deliveryRules.ts';
 
 export interface XmlElement {
   /** Without prefix. */

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import sharp from 'sharp';
+import { PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from '../../catalogue/document/deliveryRules.ts';
 import { resolveDeliveryFile } from '../read/deliveryFiles.ts';
-import { PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from '../run/deliveryRules.ts';
 import { endingOf, stemOf } from './fileKinds.ts';
 import { bareName, isCoverFolder } from './folderNames.ts';
 

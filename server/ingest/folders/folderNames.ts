@@ -1,4 +1,4 @@
-import { cleanName } from '../read/parseNames.ts';
+import { cleanName } from '../../catalogue/names/artistNames.ts';
 
 const DISC =
   /^(?:cd|disc|disk|disque|vinyl|lp)[ _-]*(?<number>\d{1,2}|one|two|three|four)\b|^(?:side|seite)[ _-]*(?<side>[a-h])\b/i;

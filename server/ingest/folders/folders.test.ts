@@ -3,11 +3,11 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import { createImporter, fixture } from '../../testing/deliveries.ts';
 import { type FolderShape, folderShapes, type ShapeFile } from '../../testing/folderShapes.ts';
-import type { ImportFailure } from '../run/deliveryRules.ts';
 import { importFolders } from '../run/importFolders.ts';
-import { unpackZips } from '../uploads/unpackZip.ts';
+import { unpackZips } from './unpackZip.ts';
 
 const { context, db, home, findRelease, tracksOf } = await createImporter();
 const PAGE = join(import.meta.dirname, '../../../docs/delivery.md');

@@ -1,7 +1,7 @@
 import { isNumber, parseFileName } from '../read/parseNames.ts';
-import type { DeliveryFolder } from '../read/scan.ts';
 import { endingOf, lyricsNameOf, stemOf } from './fileKinds.ts';
 import { bareName, parseDisc } from './folderNames.ts';
+import type { DeliveryFolder } from './scan.ts';
 
 export interface NamedTrack {
   /** Path of its audio file. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import type { FolderTree } from '../read/folderTree.ts';
 import { isSound, stemOf } from './fileKinds.ts';
 import { bareName, isAttachmentFolder, isPartFolder, parseAlbumDisc, parseDisc, stripFormat } from './folderNames.ts';
+import type { FolderTree } from './folderTree.ts';
 
 /*
  * One rule for the console, the command and messages of DDEX ERN: to a release belong the smallest folder that holds all its

@@ -1,8 +1,8 @@
 import type { Delivery } from '@promenade/contract/delivery';
-import type { DeliveryFolder } from '../read/scan.ts';
-import { listNamedFiles } from '../run/deliveryIdentity.ts';
-import type { ImportFailure } from '../run/deliveryRules.ts';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
+import { createIsNamed } from '../read/sidecar.ts';
 import { assignLyrics, type NamedTrack } from './lyricsFiles.ts';
+import type { DeliveryFolder } from './scan.ts';
 
 const LISTED = 'release.json lists the attachments, and this file is none of them.';
 const PICTURE = 'A picture that is not the cover: put it into attachments/ to send it.';
@@ -42,9 +42,4 @@ export function listUnusedPictures(
   return [...images, ...promoImages]
     .filter((path) => !used.includes(path) && !isNamed(path))
     .map((path) => ({ path, reason: PICTURE }));
-}
-
-function createIsNamed(sidecar: Delivery): (path: string) => boolean {
-  const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
-  return (path) => named.has(path.normalize('NFC'));
 }

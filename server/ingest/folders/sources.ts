@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
+import { fillIn } from '../../catalogue/redelivery/keepUnsaid.ts';
+import type { MediaFile } from '../read/inspect.ts';
 import { isNumber, parseFileName } from '../read/parseNames.ts';
-import type { DeliveryFolder } from '../read/scan.ts';
-import type { Tags } from '../read/tags.ts';
-import type { MediaFile } from '../sound/renditions.ts';
 import { endingOf, isSound, stemOf } from './fileKinds.ts';
 import { bareName } from './folderNames.ts';
+import type { DeliveryFolder } from './scan.ts';
 
 /** Why a file is not taken. */
 export const OTHER_SOURCE =
@@ -64,14 +64,8 @@ function describeTrack({ path, tags }: MediaFile): { title: string; number: numb
 /** What the tags of the best source do not say, those of the others may. */
 function withTagsOfOthers(file: MediaFile): MediaFile {
   const picture = [file, ...file.others].find((source) => source.picture !== null)?.picture ?? null;
-  return { ...file, picture, tags: file.others.reduce((tags, other) => fillTags(tags, other.tags), file.tags) };
-}
-
-function fillTags(tags: Tags, others: Tags): Tags {
-  const isMissing = (value: unknown) =>
-    value === undefined || value === '' || value === 'unknown' || (Array.isArray(value) && value.length === 0);
-  const filled = Object.entries(others).filter(([field]) => isMissing(tags[field as keyof Tags]));
-  return { ...tags, ...Object.fromEntries(filled), warnings: tags.warnings };
+  const tags = file.others.reduce((tags, other) => fillIn(tags, other.tags), file.tags);
+  return { ...file, picture, tags: { ...tags, warnings: file.tags.warnings } };
 }
 
 /** Returns whether a file, whose format is not taken, has the same name as one that is. */

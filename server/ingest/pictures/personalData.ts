@@ -1,6 +1,7 @@
+import type { FileHandle } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import readExif from 'exif-reader';
-import { strFromU8, unzipSync } from 'fflate';
+import { isZipError, openZip } from '../../platform/storage/openZip.ts';
 
 // Attachments go out as delivered. Whoever delivers one is told which personal data is in it.
 
@@ -37,13 +38,13 @@ const TEXT_MAX = 80;
 
 type Found = [field: string, value?: string];
 
-/** Lists what a file names, such as `author "Jane Doe"` or `position`. */
-export function listPersonalData(file: Buffer): string[] {
+/** Lists what a file names, such as `author "Jane Doe"` or `position`. @param zipped of `readZippedXml` */
+export function listPersonalData(file: Buffer, zipped: readonly string[] = []): string[] {
   const start = file.toString('latin1', 0, 5);
   const found = [
     ...findXmp(file),
     ...findExif(file),
-    ...(start.startsWith('PK') ? findInZip(file) : []),
+    ...zipped.flatMap(findInXml),
     ...(start === '%PDF-' ? findInPdf(file) : []),
     ...(start === '{\\rtf' ? findInRtf(file) : []),
   ];
@@ -90,12 +91,18 @@ function findExif(file: Buffer): Found[] {
   }
 }
 
-function findInZip(file: Buffer): Found[] {
+/** The parts of an Office or OpenDocument file that tell about people. */
+export async function readZippedXml(file: FileHandle): Promise<string[]> {
+  const { TextWriter } = await import('@zip.js/zip.js');
+  const texts: string[] = [];
   try {
-    const filter = ({ name, originalSize }: { name: string; originalSize: number }) =>
-      XML_PART.test(name) && originalSize <= PART_BYTES_MAX;
-    return Object.values(unzipSync(file, { filter })).flatMap((part) => findInXml(strFromU8(part)));
-  } catch {
+    const { zip } = await openZip(file);
+    for await (const entry of zip.getEntriesGenerator())
+      if (!entry.directory && XML_PART.test(entry.filename) && entry.uncompressedSize <= PART_BYTES_MAX)
+        texts.push(await entry.getData(new TextWriter()));
+    return texts;
+  } catch (error) {
+    if (!isZipError(error)) throw error;
     return [];
   }
 }

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import readExif from 'exif-reader';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { DeliveryRefusal, PICTURE_PIXELS_MAX } from '../../catalogue/document/deliveryRules.ts';
 import { COVER_SIZES } from '../../catalogue/document/draftFiles.ts';
 import type { ReleaseDraft } from '../../catalogue/document/releaseDraft.ts';
-import { readDeliveryFile } from '../read/deliveryFiles.ts';
-import type { ReleaseMetadata } from '../read/releaseMetadata.ts';
-import type { DeliveryFolder } from '../read/scan.ts';
-import { DeliveryRefusal, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from '../run/deliveryRules.ts';
-import type { Attempt, ImportRun } from '../run/importRun.ts';
-import type { ImportStorage } from '../run/workspace.ts';
-import { drawInitials } from './initials.ts';
+import type { ImportStorage } from '../workspace/workspace.ts';
 
 // One picture at a time and no cache, because the memory of an import is limited.
 sharp.concurrency(1);
@@ -32,42 +26,6 @@ export interface StoredCover {
 }
 
 type CoverSize = Pick<ReleaseDraft, 'cover_width' | 'cover_height'>;
-
-const NO_SIZE: CoverSize = { cover_width: null, cover_height: null };
-
-interface PictureSources {
-  folder: DeliveryFolder;
-  release: ReleaseMetadata;
-  embedded: Uint8Array | null;
-  /** A picture of the delivery. */
-  cover: string | undefined;
-  attempt: Attempt;
-}
-
-/** Uses the given file, else the embedded picture, else initials. */
-export async function storeReleaseCover(
-  { storage, warn }: ImportRun,
-  { folder, release, embedded, cover: file, attempt }: PictureSources,
-): Promise<StoredCover & CoverSize & Pick<ReleaseDraft, 'cover_drawn'>> {
-  const store = async (picture: Buffer, path: string) => {
-    const { warning, ...cover } = await storeGivenCover(storage, picture);
-    if (warning) warn(join(folder.root, path), warning);
-    return cover;
-  };
-  const fromFile =
-    file &&
-    (await attempt(file, async () => store(await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX), file)));
-  if (fromFile) return fromFile;
-  const name = `${folder.media[0]?.path ?? ''} (embedded picture)`;
-  const fromTag = embedded && (await attempt(name, () => store(Buffer.from(embedded), name)));
-  return (
-    fromTag ?? {
-      ...(await storeCover(storage, drawInitials(release.title))),
-      ...NO_SIZE,
-      cover_drawn: true,
-    }
-  );
-}
 
 /** Stores a cover in every size. `warning`: a sentence about its shape, size or colours. @throws DeliveryRefusal */
 export async function storeGivenCover(
@@ -99,36 +57,9 @@ async function measureCover(picture: Buffer): Promise<CoverSize & { warning: str
   };
 }
 
-export async function storeLabelLogo(
-  { storage }: ImportRun,
-  { folder, release, attempt }: PictureSources,
-): Promise<ReleaseDraft['labels']> {
-  const { label } = release;
-  if (!label) return [];
-  const { name, logo, contact } = label;
-  const logoHash =
-    logo === null
-      ? undefined
-      : await attempt(logo, async () =>
-          storeGivenLogo(storage, await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX)),
-        );
-  const logo_hash = logoHash ?? (await storePicture(storage, 'logos', drawInitials(name)));
-  return [{ name, contact, logo_hash, drawn: logoHash === undefined }];
-}
-
 /** Gives the hash. @throws DeliveryRefusal */
 export const storeGivenLogo = async (storage: ImportStorage, picture: Buffer): Promise<string> =>
   storePicture(storage, 'logos', await prepareBitmap(picture));
-
-/** Draws the initials of each artist, used for artists of whom no cover was delivered; gives the hashes by name. */
-export async function storeArtistPictures(
-  { storage }: ImportRun,
-  names: readonly string[],
-): Promise<Record<string, string>> {
-  const hashes = new Map<string, string>();
-  for (const name of names) hashes.set(name, await storePicture(storage, 'artists', drawInitials(name)));
-  return Object.fromEntries(hashes);
-}
 
 /** Stores a cover in every size as `covers/<hash>-<size>.webp|jpg`. */
 export async function storeCover(storage: ImportStorage, picture: Buffer): Promise<StoredCover> {
@@ -144,7 +75,11 @@ export async function storeCover(storage: ImportStorage, picture: Buffer): Promi
 }
 
 /** Stores the logo of a label or the picture of an artist as `<folder>/<hash>.webp`; gives the hash. */
-async function storePicture(storage: ImportStorage, folder: 'logos' | 'artists', picture: Buffer): Promise<string> {
+export async function storePicture(
+  storage: ImportStorage,
+  folder: 'logos' | 'artists',
+  picture: Buffer,
+): Promise<string> {
   const hash = hashPicture(picture);
   const key = `${folder}/${hash}.webp`;
   if (!(await storage.has(key))) {

@@ -1,19 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import sniffEncoding from 'html-encoding-sniffer';
-import { DeliveryRefusal, formatBytes } from '../run/deliveryRules.ts';
-
-/**
- * Resolves a path that a sidecar or promo page names to a path below the delivery, with `/`. Gives undefined for paths
- * outside of it and for hidden files. Does not check for links.
- */
-export function resolveDeliveryPath(root: string, named: string): string | undefined {
-  if (named.includes('\0') || named.includes('\\')) return undefined;
-  const path = relative(root, resolve(root, named)).split(sep).join('/');
-  const isForbidden = path === '' || path.startsWith('/') || path.split('/').some((part) => part.startsWith('.'));
-  return isForbidden ? undefined : path;
-}
+import { DeliveryRefusal, formatBytes, resolveDeliveryPath } from '../../catalogue/document/deliveryRules.ts';
 
 /** Finds a plain file of the delivery; neither the file nor a folder above it may be a link. */
 export async function resolveDeliveryFile(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sanitizePromo } from '../../catalogue/document/promoHtml.ts';
 import { decodeHtml } from './deliveryFiles.ts';
-import { sanitizePromo } from './promoHtml.ts';
 
 const delivered = ['images/a.png', 'promo_files/b c.jpg', 'C.PNG'];
 const sanitize = (html: string) =>

@@ -1,7 +1,8 @@
 import type { Delivery } from '@promenade/contract/delivery';
 import { expect, test } from 'vitest';
+import { parseArtists } from '../../catalogue/names/artistNames.ts';
 import { inspectFile } from './inspect.ts';
-import { parseArtists, parseFileName, parseFolderName, parseTitle } from './parseNames.ts';
+import { parseFileName, parseFolderName, parseTitle } from './parseNames.ts';
 import { buildReleaseMetadata, getReleaseType } from './releaseMetadata.ts';
 import { NO_TAGS, type Tags } from './tags.ts';
 import type { TrackFile } from './trackMetadata.ts';

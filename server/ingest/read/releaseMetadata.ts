@@ -1,8 +1,9 @@
 import { getCheckDigit } from '@promenade/contract/codes';
 import { type Delivery, NAMES_MAX } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../../catalogue/document/releaseDraft.ts';
+import { cleanName, foldName, parseArtists, uniqueNames, VARIOUS_ARTISTS } from '../../catalogue/names/artistNames.ts';
 import { marketId } from '../../catalogue/names/marketNames.ts';
-import { cleanName, foldName, isNumber, parseArtists, parseFolderName, uniqueNames } from './parseNames.ts';
+import { isNumber, parseFolderName } from './parseNames.ts';
 import type { Tags } from './tags.ts';
 import {
   buildTrackMetadata,
@@ -26,7 +27,6 @@ export type ReleaseMetadata = ReturnType<typeof buildReleaseMetadata>['release']
 export const RELEASE_WORK_PREFIX = '\u0001';
 
 const EVERYONE = 'Everyone';
-export const VARIOUS_ARTISTS = 'Various Artists';
 const UNKNOWN_ARTIST = 'Unknown Artist';
 
 /**

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import { type DeliveredTrack, Delivery, isPlainText } from '@promenade/contract/delivery';
 import * as z from 'zod/mini';
-import { DeliveryRefusal, SIDECAR_BYTES_MAX } from '../run/deliveryRules.ts';
+import { DeliveryRefusal, SIDECAR_BYTES_MAX } from '../../catalogue/document/deliveryRules.ts';
 import { readDeliveryFile } from './deliveryFiles.ts';
 
 export const SIDECAR = 'release.json';
@@ -31,6 +31,18 @@ export async function readSidecar(root: string, path = SIDECAR): Promise<Deliver
   // After the schema, which refuses deep documents: this function calls itself for each level.
   requireStorableText(document, []);
   return locateFiles(parsed.data, posix.dirname(path));
+}
+
+/** Files that the sidecar names, except audio and video. */
+export const listNamedFiles = ({ cover, label, attachments = [], tracks = [] }: Delivery): string[] =>
+  [cover, label?.logo, ...attachments.map(({ file }) => file), ...tracks.map(({ lyrics }) => lyrics)].filter(
+    (path) => path !== undefined,
+  );
+
+/** Whether the sidecar names a file, however its letters are composed. */
+export function createIsNamed(sidecar: Delivery): (path: string) => boolean {
+  const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
+  return (path) => named.has(path.normalize('NFC'));
 }
 
 function locateFiles({ tracks, cover, label, attachments, ...delivery }: Delivery, folder: string): Delivery {

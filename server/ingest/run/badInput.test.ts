@@ -1,13 +1,13 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PROMO_DEPTH_MAX, PROMO_TAGS_MAX } from '../../catalogue/document/deliveryRules.ts';
+import { sanitizePromo } from '../../catalogue/document/promoHtml.ts';
 import { createImporter, fixture } from '../../testing/deliveries.ts';
 import { inspectFile } from '../read/inspect.ts';
-import { sanitizePromo } from '../read/promoHtml.ts';
-import { openDecodePool } from '../sound/decodePool.ts';
 import { findFfmpeg } from '../sound/ffmpeg.ts';
 import { openWavWriter } from '../sound/wavWriter.ts';
-import { PROMO_DEPTH_MAX, PROMO_TAGS_MAX } from './deliveryRules.ts';
+import { openDecodePool } from '../workers/decodePool.ts';
 import { importFolders } from './importFolders.ts';
 
 const { context, db, home, storage, run, deliver, findRelease, tracksOf } = await createImporter();

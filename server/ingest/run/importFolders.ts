@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import { addToInstallationFact, IMPORTS_FACT } from '../../platform/process/installation.ts';
-import type { DeliveryFolder, ScanResult } from '../read/scan.ts';
-import type { ImportFailure } from './deliveryRules.ts';
-import { type ImportedRelease, importRelease } from './importRelease.ts';
+import type { DeliveryFolder, ScanResult } from '../folders/scan.ts';
+import { importRelease } from './importRelease.ts';
 import { type ImportContext, type ImportSettings, startImportRun } from './importRun.ts';
+import type { ImportedRelease } from './publishDelivery.ts';
 
 export interface ImportResult {
   releases: ImportedRelease[];
@@ -53,11 +54,7 @@ export async function importFolders(
     await countResults(context, imported, scan.folders.length - imported.length + scan.failed.length).catch(
       (error: unknown) => run.reportError(error),
     );
-  const [failed, leftOut] = [
-    [...scan.failed, ...run.failed],
-    [...scan.leftOut, ...run.leftOut],
-  ];
-  return { releases: imported, failed, leftOut };
+  return { releases: imported, failed: [...scan.failed, ...run.failed], leftOut: [...scan.leftOut, ...run.leftOut] };
 }
 
 /** For the metrics of all nodes: an import is a process of its own. */

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { FewerChoice, FewerTracks, TwinChoice } from '../../catalogue/deliveryTarget.ts';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { ImportOptions } from '../read/releaseMetadata.ts';
-import { type DecodePool, openDecodePool } from '../sound/decodePool.ts';
 import { createDecodeRoom } from '../sound/decodeRoom.ts';
 import { findFfmpeg } from '../sound/ffmpeg.ts';
-import type { ImportFailure } from './deliveryRules.ts';
-import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
+import { type DecodePool, openDecodePool } from '../workers/decodePool.ts';
+import { openWorkspace, removeAbandonedWorkspaces } from '../workspace/workspace.ts';
 
 export interface ImportContext extends Pick<AppContext, 'db' | 'storage' | 'now' | 'config'> {
   /** Decoder threads for several imports, which the caller closes. Default: threads of this import. */
@@ -97,6 +97,8 @@ export async function startImportRun(
     twins: settings.twins ?? 'refuse',
     fewer: settings.fewer ?? 'exchange',
     recordingOf: settings.recordingOf,
+    /** Internal id of the release that is delivered again, whatever the delivery says about itself. */
+    targetId: settings.draftOf?.releaseId ?? settings.recordingOf?.releaseId,
     createPackages: settings.createPackages ?? false,
     confirmed: settings.confirmed ?? false,
     isCheck: settings.isCheck ?? false,

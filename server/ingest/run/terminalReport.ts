@@ -1,9 +1,9 @@
 import type { WriteStream } from 'node:tty';
-import type { DeliveryChanges } from '../../catalogue/redelivery/deliveryPlan.ts';
+import type { DeliveryChanges } from '../../catalogue/redelivery/deliveryChanges.ts';
 import { printable } from '../../platform/process/printable.ts';
 import type { ImportResult } from './importFolders.ts';
-import type { ImportedRelease } from './importRelease.ts';
 import type { ImportProgress } from './importRun.ts';
+import type { ImportedRelease } from './publishDelivery.ts';
 
 const BAR_CHARACTERS = 30;
 const REDRAW_MS = 100;

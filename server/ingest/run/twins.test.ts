@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { foldName } from '../../catalogue/names/artistNames.ts';
 import { createLabelImporter } from '../../testing/deliveries.ts';
-import { foldName } from '../read/parseNames.ts';
 
 const { db, dataDir, now, deliver, deliverSong, run, imported, refusal } = await createLabelImporter();
 let count = 0;

@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
 import { resolveChannelMask } from '../../platform/storage/riff.ts';
 import { openAlac } from '../decoders/alac.ts';
 import { openFlac, openFlacTrack } from '../decoders/flac.ts';
+import { getId3TagBytes, locateFrames } from '../decoders/mp3Frames.ts';
 import { isOggCodec, openOgg } from '../decoders/oggAudio.ts';
+import type { AudioBlock } from '../decoders/pcm.ts';
+import { readPcmBlocks, readPcmLayout } from '../decoders/pcmFile.ts';
 import type { MediaFormat } from '../read/inspect.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
 import { decodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
-import { getId3TagBytes, locateFrames } from './mp3Frames.ts';
-import type { AudioBlock } from './pcm.ts';
-import { readPcmBlocks, readPcmLayout } from './pcmFile.ts';
 
 const READ_BYTES = 64 * 1024;
 

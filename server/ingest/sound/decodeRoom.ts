@@ -1,8 +1,7 @@
-import { join } from 'node:path';
+import { DeliveryRefusal, formatBytes } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { getFreeBytes } from '../../platform/process/diskFull.ts';
 import type { InspectedFile } from '../read/inspect.ts';
-import { DeliveryRefusal, formatBytes } from '../run/deliveryRules.ts';
+import { getSpareBytes } from '../workspace/spareBytes.ts';
 
 // Silence unpacks to thousands of times its size. What decoding will write is known from headers, and is compared with the
 // room of a delivery and of the disk before a byte is written. Headers may be wrong, so each file also has a limit.
@@ -17,21 +16,6 @@ const LOSSY_BITS = 16;
 /** More are never decoded at the same time. */
 const RELEASES_AT_ONCE = 8;
 const UNKNOWN = { sampleRate: 48_000, channels: 2, bits: 24 };
-
-interface SpaceContext {
-  config: Pick<AppContext['config'], 'dataDir' | 'freeSpaceMinMegabytes'>;
-}
-
-/** What may be written to the disk of `DATA_DIR` and of the media. */
-export async function getSpareBytes({ config }: SpaceContext): Promise<number> {
-  const { dataDir, freeSpaceMinMegabytes } = config;
-  return (await getFreeBytes([dataDir, join(dataDir, 'media')])) - freeSpaceMinMegabytes * 1024 ** 2;
-}
-
-/** An error like that of the system. */
-export async function requireSpareBytes(context: SpaceContext, bytes: number): Promise<void> {
-  if (bytes > (await getSpareBytes(context))) throw Object.assign(new Error('No space left'), { code: 'ENOSPC' });
-}
 
 /** As much as its headers say. @returns bytes of PCM, and all that is written */
 export function estimateDecoded({ media, bytes }: Pick<InspectedFile, 'media' | 'bytes'>) {

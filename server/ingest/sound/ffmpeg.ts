@@ -1,8 +1,8 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { DeliveryRefusal, DURATION_SECONDS_MAX } from '../../catalogue/document/deliveryRules.ts';
 import { parseFormatChunk } from '../../platform/storage/riff.ts';
-import { DeliveryRefusal, DURATION_SECONDS_MAX } from '../run/deliveryRules.ts';
-import { type AudioBlock, BLOCK_FRAMES, decodePcm } from './pcm.ts';
+import { type AudioBlock, BLOCK_FRAMES, decodePcm } from '../decoders/pcm.ts';
 
 const PROBE_MS = 10_000;
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { createMp3Encoder } from 'wasm-media-encoders';
+import { buildInfoFrame, parseMp3FrameHeader } from '../decoders/mp3Frames.ts';
 import { encodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
-import { buildInfoFrame, parseMp3FrameHeader } from './mp3Frames.ts';
 
 export interface Mp3Writer {
   write(channels: Float32Array[]): Promise<void>;

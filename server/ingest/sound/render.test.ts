@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { parseFile } from 'music-metadata';
 import { afterAll, expect, test } from 'vitest';
+import { downmix, getStereoShares } from '../analysis/channels.ts';
+import { parseMp3FrameHeader, readStatedSeconds } from '../decoders/mp3Frames.ts';
 import { inspectFile } from '../read/inspect.ts';
-import { downmix, getStereoShares } from './channels.ts';
-import { openDecodePool } from './decodePool.ts';
+import { openDecodePool } from '../workers/decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
-import { parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
 import { renderAudio } from './render.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, '../fixtures', name);

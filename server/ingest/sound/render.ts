@@ -1,10 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Analysis } from '../../catalogue/document/releaseDraft.ts';
-import { createAnalyser } from '../analysis/analysis.ts';
-import { createFaultMeter } from '../analysis/faultMeter.ts';
-import { inspectFile, type MediaFormat } from '../read/inspect.ts';
 import {
   CHANNELS_MAX,
   DeliveryRefusal,
@@ -12,13 +8,17 @@ import {
   SAMPLE_RATE_MAX,
   SAMPLE_RATE_MIN,
   SAMPLE_RATES,
-} from '../run/deliveryRules.ts';
+} from '../../catalogue/document/deliveryRules.ts';
+import type { Analysis } from '../../catalogue/document/releaseDraft.ts';
+import { createAnalyser } from '../analysis/analysis.ts';
+import { createFaultMeter } from '../analysis/faultMeter.ts';
+import { buildMissingInfoFrame, locateFrames, type Mp3Frames } from '../decoders/mp3Frames.ts';
+import { encodePcm } from '../decoders/pcm.ts';
+import { inspectFile, type MediaFormat } from '../read/inspect.ts';
 import { type DecodedAudio, openDecoder } from './decode.ts';
 import { MP3_BYTES_PER_SECOND } from './decodeRoom.ts';
 import type { OnProcess } from './ffmpeg.ts';
-import { buildMissingInfoFrame, locateFrames, type Mp3Frames } from './mp3Frames.ts';
 import { openMp3Writer } from './mp3Writer.ts';
-import { encodePcm } from './pcm.ts';
 import { createPeakCollector } from './peaks.ts';
 import { openWavWriter } from './wavWriter.ts';
 

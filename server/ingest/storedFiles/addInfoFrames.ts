@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { listMp3sToCheck, setInfoFrame } from '../../catalogue/document/storedFileQueries.ts';
 import { replaceMp3 } from '../../catalogue/publishTrackQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { FoundFile } from '../../platform/storage/storage.ts';
-import { createImportStorage } from '../run/workspace.ts';
-import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../sound/mp3Frames.ts';
-import { listMp3sToCheck, setInfoFrame } from './storedFileQueries.ts';
+import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../decoders/mp3Frames.ts';
+import { createImportStorage } from '../workspace/workspace.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 

@@ -1,6 +1,6 @@
+import { noteStoredFiles } from '../../catalogue/document/storedFileQueries.ts';
 import { deleteForgotten, listForgottenFiles } from '../../catalogue/redelivery/formerReleaseQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { noteStoredFiles } from './storedFileQueries.ts';
 
 /** How long a removed track can come back, and a delivery be set back. */
 const KEPT_DAYS = 30;

@@ -1,6 +1,11 @@
+import {
+  clearReferencedNotes,
+  deleteStoredFile,
+  listNotedKeys,
+  lockUnreferencedFile,
+} from '../../catalogue/document/storedFileQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { deleteDecodedMedia } from '../sound/decodedMediaQueries.ts';
-import { clearReferencedNotes, deleteStoredFile, listNotedKeys, lockUnreferencedFile } from './storedFileQueries.ts';
+import { deleteDecodedMedia } from '../run/mediaQueries.ts';
 
 /** How long a file stays that no row names. */
 export const GRACE_DAYS = 7;

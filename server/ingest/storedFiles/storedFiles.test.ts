@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, test } from 'vitest';
+import { referencedFiles } from '../../catalogue/document/storedFileQueries.ts';
 import { createImporter, fixture } from '../../testing/deliveries.ts';
+import { parseMp3FrameHeader, readStatedSeconds } from '../decoders/mp3Frames.ts';
 import { importFolders } from '../run/importFolders.ts';
-import { openWorkspace, removeAbandonedWorkspaces } from '../run/workspace.ts';
-import { parseMp3FrameHeader, readStatedSeconds } from '../sound/mp3Frames.ts';
+import { openWorkspace, removeAbandonedWorkspaces } from '../workspace/workspace.ts';
 import { addInfoFrames } from './addInfoFrames.ts';
 import { deleteOldTracks } from './deleteOldTracks.ts';
 import { deleteUnreferencedFiles } from './deleteUnreferencedFiles.ts';
-import { referencedFiles } from './storedFileQueries.ts';
 
 const { context, db, storage, dataDir, run, deliver, tracksOf, now } = await createImporter();
 const media = join(dataDir, 'media');

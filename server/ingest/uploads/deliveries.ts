@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import type { FewerChoice } from '../../catalogue/deliveryTarget.ts';
+import { formatBytes } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { formatBytes } from '../run/deliveryRules.ts';
-import { deleteDecodedMedia } from '../sound/decodedMediaQueries.ts';
-import { getSpareBytes } from '../sound/decodeRoom.ts';
+import { findPathProblem, foldPath } from '../folders/uploadPath.ts';
+import { deleteDecodedMedia } from '../run/mediaQueries.ts';
+import { getSpareBytes } from '../workspace/spareBytes.ts';
 import * as queries from './deliveryQueries.ts';
-import { findPathProblem, foldPath } from './uploadPath.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 
@@ -318,14 +318,7 @@ async function queue(
     if (delivery.purpose === 'edit') throw new Refusal('DELIVERY_CLOSED');
     const files = await queries.listFiles(db, delivery.id);
     requireComplete(files);
-    const changes = {
-      state: 'importing',
-      progress: 0,
-      runs: 0,
-      twin_id: null,
-      checked: null,
-      fewer: null,
-    } as const;
+    const changes = { state: 'importing', progress: 0, runs: 0, twin_id: null, checked: null, fewer: null } as const;
     await queries.updateDelivery(db, delivery.id, { ...changes, problems: [], ...(await send(db, delivery)) }, now());
     await queries.clearRefusals(db, delivery.id);
     await notifyChange(db, { type: 'delivery', deliveryid });

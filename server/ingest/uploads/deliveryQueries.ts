@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
-import type { ImportFailure } from '../run/deliveryRules.ts';
-import { foldPath } from './uploadPath.ts';
+import { foldPath } from '../folders/uploadPath.ts';
 
 type Delivery = Rows['deliveries'];
 
@@ -89,31 +89,12 @@ export function lockDelivery(db: Db, deliveryid: string): Promise<Delivery | und
   return db.selectFrom('deliveries').where('deliveryid', '=', deliveryid).selectAll().forUpdate().executeTakeFirst();
 }
 
+export type DeliveryUpdate = Partial<Omit<Delivery, 'id' | 'deliveryid' | 'updated_at'>>;
+
 export async function updateDelivery(
   db: Db,
   id: number,
-  {
-    problems,
-    checked,
-    fewer,
-    ...row
-  }: Partial<
-    Pick<
-      Delivery,
-      | 'state'
-      | 'problems'
-      | 'twins'
-      | 'twin_id'
-      | 'progress'
-      | 'release_id'
-      | 'is_check'
-      | 'checked'
-      | 'fewer'
-      | 'fewer_choice'
-      | 'sent_at'
-      | 'runs'
-    >
-  >,
+  { problems, checked, fewer, ...row }: DeliveryUpdate,
   now: Date,
 ): Promise<void> {
   await db
@@ -291,34 +272,16 @@ export async function clearRefusals(db: Db, deliveryId: number): Promise<void> {
     .execute();
 }
 
-export interface ImportedDelivery
-  extends Pick<
-    Delivery,
-    'id' | 'name' | 'state' | 'release_id' | 'trackid' | 'twins' | 'fewer_choice' | 'is_check' | 'progress' | 'runs'
-  > {
-  labelId: number;
-  label: string;
-}
+/** With the name of its label. */
+export type ImportedDelivery = Delivery & { label: string };
 
 export async function findImport(db: Db, deliveryid: string): Promise<ImportedDelivery | undefined> {
   return db
     .selectFrom('deliveries')
     .innerJoin('labels', 'labels.id', 'label_id')
     .where('deliveryid', '=', deliveryid)
-    .select([
-      'deliveries.id',
-      'deliveries.name',
-      'state',
-      'release_id',
-      'trackid',
-      'twins',
-      'fewer_choice',
-      'is_check',
-      'progress',
-      'runs',
-      'labels.id as labelId',
-      'labels.name as label',
-    ])
+    .selectAll('deliveries')
+    .select('labels.name as label')
     .executeTakeFirst();
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CheckedRelease, type DeliveryProblem } from '@promenade/contract/uploads';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailable } from '../../platform/database/availability.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
@@ -11,16 +12,15 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
-import { compareNames } from '../read/folderTree.ts';
-import type { ImportFailure } from '../run/deliveryRules.ts';
+import { compareNames } from '../folders/folderTree.ts';
+import { isUnpackedZip } from '../folders/unpackZip.ts';
 import { forEachConcurrently, importFolders } from '../run/importFolders.ts';
 import type { ImportContext, ImportProgress } from '../run/importRun.ts';
-import { openWorkspace } from '../run/workspace.ts';
-import { type DecodePool, openDecodePool } from '../sound/decodePool.ts';
-import { requireSpareBytes } from '../sound/decodeRoom.ts';
+import { type DecodePool, openDecodePool } from '../workers/decodePool.ts';
+import { requireSpareBytes } from '../workspace/spareBytes.ts';
+import { openWorkspace } from '../workspace/workspace.ts';
 import { deleteParts } from './deliveries.ts';
 import * as queries from './deliveryQueries.ts';
-import { isUnpackedZip } from './unpackZip.ts';
 
 type Context = ImportContext & Pick<AppContext, 'log'>;
 
@@ -64,7 +64,7 @@ export async function importDelivery(
     const isMany = delivery.release_id !== null && (await pool.scan([root])).folders.length > 1;
     result = isMany
       ? refuse([...problems, { path: '', reason: 'One release is delivered again by one folder.' }])
-      : await importFiles(context, { ...delivery, deliveryid }, { root, actor, problems, isCheck });
+      : await importFiles(context, delivery, { root, actor, problems, isCheck });
   } catch (error) {
     if (isTemporary(error)) throw error;
     log.error({ err: error, deliveryid }, 'Delivery could not be imported');
@@ -87,7 +87,7 @@ export async function importDelivery(
   await deleteParts(storage, parts);
 }
 
-type Outcome = Pick<Parameters<typeof queries.updateDelivery>[2], 'twin_id' | 'release_id' | 'checked' | 'fewer'> & {
+type Outcome = Pick<queries.DeliveryUpdate, 'twin_id' | 'release_id' | 'checked' | 'fewer'> & {
   state: 'uploading' | 'imported' | 'refused';
   /** What was refused, warnings, and what was left out. */
   problems: DeliveryProblem[];
@@ -132,11 +132,11 @@ export async function* readParts(storage: Storage, parts: string[], client?: Abo
 
 async function importFiles(
   context: Context,
-  delivery: queries.ImportedDelivery & { deliveryid: string },
+  delivery: queries.ImportedDelivery,
   { root, actor, problems, isCheck }: { root: string; actor: string; problems: ImportFailure[]; isCheck: boolean },
 ): Promise<Outcome> {
   const { db, log } = context;
-  const { labelId, label, twins, release_id, trackid, fewer_choice } = delivery;
+  const { label_id: labelId, label, twins, release_id, trackid, fewer_choice } = delivery;
   const warnings: ImportFailure[] = [];
   if (trackid !== null && release_id === null)
     return refuse([{ path: '', reason: 'The release does not exist any more.' }]);

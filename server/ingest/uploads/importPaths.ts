@@ -1,15 +1,15 @@
 import { copyFile, link, lstat, mkdir, readdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { FOLDER_DEPTH_MAX, type ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { openProcessFolder } from '../../platform/process/processFolder.ts';
-import { allFolders, compareNames, listSidecars, readTree } from '../read/folderTree.ts';
+import { allFolders, compareNames, listSidecars, readTree } from '../folders/folderTree.ts';
+import { isUnpackedZip, unpackZips } from '../folders/unpackZip.ts';
 import { SIDECAR } from '../read/sidecar.ts';
 import { mentionsJson } from '../read/sidecarNames.ts';
-import { FOLDER_DEPTH_MAX, type ImportFailure } from '../run/deliveryRules.ts';
 import { type ImportResult, importFolders } from '../run/importFolders.ts';
 import type { ImportContext, ImportSettings } from '../run/importRun.ts';
-import { requireSpareBytes } from '../sound/decodeRoom.ts';
-import { isUnpackedZip, unpackZips } from './unpackZip.ts';
+import { requireSpareBytes } from '../workspace/spareBytes.ts';
 
 // Zips and folders with zips are imported from a copy of the tree in which the zips are unpacked. Its files are links to
 // the originals, which nothing writes to.

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server';
+import { formatBytes } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import { createNodeLocks } from '../../platform/database/nodeLocks.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
-import { formatBytes } from '../run/deliveryRules.ts';
 import { createUpload, removeUpload } from './deliveries.ts';
 import { findUpload, insertPart, refuseUpload } from './deliveryQueries.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseFile } from 'music-metadata';
 import { expect, test } from 'vitest';
 import { createImporter, fixture } from '../../testing/deliveries.ts';
-import { findFfmpeg } from './ffmpeg.ts';
+import { findFfmpeg } from '../sound/ffmpeg.ts';
 
 const { db, pathOf, run, deliver, tracksOf } = await createImporter();
 const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DocumentAttachment, ReleaseDocument } from '@promenade/contract/delivery';
+import { DeliveryRefusal, formatBytes, PICTURE_BYTES_MAX } from '../../catalogue/document/deliveryRules.ts';
 import { documentCoverOf } from '../../catalogue/document/document.ts';
+import { EditRefusal } from '../../catalogue/document/editRelease.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { storeAttachment } from '../pictures/extras.ts';
 import { storeGivenCover, storeGivenLogo } from '../pictures/pictures.ts';
-import { DeliveryRefusal, formatBytes, PICTURE_BYTES_MAX } from './deliveryRules.ts';
-import { EditRefusal } from './editRelease.ts';
-import { createImportStorage, openWorkspace } from './workspace.ts';
+import { storeAttachment } from '../run/storeAttachments.ts';
+import { createImportStorage, openWorkspace } from '../workspace/workspace.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 

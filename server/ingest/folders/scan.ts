@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { isCoverFile } from '../folders/covers.ts';
-import { explainFile, type FileKind, getFileKind, rankPressText } from '../folders/fileKinds.ts';
-import { findReleaseFolders, type ReleaseFolders } from '../folders/releaseFolders.ts';
-import type { ImportFailure } from '../run/deliveryRules.ts';
+import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
+import { SIDECAR } from '../read/sidecar.ts';
+import { mentionsJson } from '../read/sidecarNames.ts';
+import { isCoverFile } from './covers.ts';
+import { explainFile, type FileKind, getFileKind, rankPressText } from './fileKinds.ts';
 import { allFolders, compareNames, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
-import { SIDECAR } from './sidecar.ts';
-import { mentionsJson } from './sidecarNames.ts';
+import { findReleaseFolders, type ReleaseFolders } from './releaseFolders.ts';
 
 /** The files of one release. Their paths are relative to `root`, with `/`. */
 export interface DeliveryFolder {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import type { StoredFile } from '../../catalogue/document/releaseDraft.ts';
 import { ContentMismatchError, type Storage } from '../../platform/storage/storage.ts';
-import { applyBlanks, type Blank, openBlanked } from '../pictures/videoUserData.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
+import { applyBlanks, type Blank, openBlanked } from './videoUserData.ts';
 
 const READ_BYTES = 128 * 1024;
 const HASH_BYTES = 512 * 1024;

@@ -1,3 +1,5 @@
+import { relative, resolve, sep } from 'node:path';
+
 /** Thrown wherever a delivered file or folder turns out to be unusable. The sender reads the message. */
 export class DeliveryRefusal extends Error {
   override name = 'DeliveryRefusal';
@@ -7,6 +9,17 @@ export class DeliveryRefusal extends Error {
 export function formatBytes(bytes: number): string {
   const power = bytes >= 1024 ** 3 ? 3 : bytes >= 1024 ** 2 ? 2 : 1;
   return `${Number((bytes / 1024 ** power).toFixed(2))} ${['KiB', 'MiB', 'GiB'][power - 1]}`;
+}
+
+/**
+ * Resolves a path that a sidecar or promo page names to a path below the delivery, with `/`. Gives undefined for paths
+ * outside of it and for hidden files. Does not check for links.
+ */
+export function resolveDeliveryPath(root: string, named: string): string | undefined {
+  if (named.includes('\0') || named.includes('\\')) return undefined;
+  const path = relative(root, resolve(root, named)).split(sep).join('/');
+  const isForbidden = path === '' || path.startsWith('/') || path.split('/').some((part) => part.startsWith('.'));
+  return isForbidden ? undefined : path;
 }
 
 // Limits of a delivery, repeated for senders in docs/delivery.md.

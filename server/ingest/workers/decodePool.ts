@@ -1,27 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { DeliveryRefusal, type ImportFailure, STALLED_MS } from '../../catalogue/document/deliveryRules.ts';
 import type { Analysis } from '../../catalogue/document/releaseDraft.ts';
-import type { AppContext } from '../../platform/context.ts';
 import { sendSignal } from '../../platform/process/processes.ts';
 import { createWorkerPool, type Task } from '../../platform/process/workerPool.ts';
 import type { ErnMessage } from '../ern/message.ts';
+import type { ScanResult } from '../folders/scan.ts';
+import type { UnzipJob } from '../folders/unpackZip.ts';
 import type { InspectedFile } from '../read/inspect.ts';
-import type { ScanResult } from '../read/scan.ts';
-import { DeliveryRefusal, type ImportFailure, STALLED_MS } from '../run/deliveryRules.ts';
-import type { RenderedAudio, RenderJob } from './render.ts';
+import type { RenderedAudio, RenderJob } from '../sound/render.ts';
 
 // Untrusted files are unpacked, parsed and decoded in worker threads. A file that crashes or stalls a thread is refused,
 // and the thread is replaced.
-
-export interface UnzipJob {
-  root: string;
-  /** Inside the root. */
-  paths: string[];
-  /** Of all that is unpacked. */
-  bytesMax: number;
-  /** Where it needs room. */
-  config: Pick<AppContext['config'], 'dataDir' | 'freeSpaceMinMegabytes'>;
-}
 
 export type JobRequest =
   | { name: 'inspect'; path: string }

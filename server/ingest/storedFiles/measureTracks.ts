@@ -2,15 +2,15 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { type Analysis, NO_ANALYSIS } from '../../catalogue/document/releaseDraft.ts';
 import { setAnalysis } from '../../catalogue/publishTrackQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import { listUnmeasuredFiles } from '../run/queries.ts';
-import { openWorkspace, removeAbandonedWorkspaces } from '../run/workspace.ts';
-import { openDecodePool } from '../sound/decodePool.ts';
+import { ANALYSIS_VERSION } from '../analysis/analysis.ts';
+import { listUnmeasuredFiles } from '../run/mediaQueries.ts';
 import { findFfmpeg } from '../sound/ffmpeg.ts';
-import { ANALYSIS_VERSION } from './analysis.ts';
+import { openDecodePool } from '../workers/decodePool.ts';
+import { openWorkspace, removeAbandonedWorkspaces } from '../workspace/workspace.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TrackMedia } from '../../catalogue/document/releaseDraft.ts';
+import { noteStoredFiles } from '../../catalogue/document/storedFileQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
-import { noteStoredFiles } from '../storedFiles/storedFileQueries.ts';
 
-// What was decoded of audio that no track has yet: the import that follows a check, or a run that was killed, decodes
+// `decoded_media` has what was decoded of audio that no track has yet: the import that follows a check, or a run that was killed, decodes
 // nothing twice. A row counts as a reference to its files. It ends when a track has the file, when its delivery is discarded,
 // a week after its last use, or as one of too many.
 
@@ -60,4 +60,33 @@ export async function deleteDecodedMedia(
     ...(waveform === null ? [] : [`waveforms/${waveform}.bin`]),
   ]);
   await noteStoredFiles(db, keys, usedAt);
+}
+
+/**
+ * Finds what an earlier import made of the same bytes.
+ * @param file storage key of the delivered audio or video
+ */
+export async function findExistingTrackMedia(db: Db, file: string): Promise<TrackMedia | undefined> {
+  // Requires an MP3, because an earlier import may not have been able to decode the sound of a video.
+  const { rows } = await sql<TrackMedia>`
+    select t.duration, t.loudness, t.loudness_range, t.peak, t.clipped_samples, t.edge_silence, t.waveform_hash,
+      t.analysis_version, t.hook_found, t.tempo_found, t.key_found, t.true_peak, t.stream_loudness, t.stream_true_peak,
+      (select json_agg(to_jsonb(f) - 'track_id' order by f.kind) from renditions f where f.track_id = t.id) as renditions
+    from tracks t
+    where exists (select from renditions d where d.track_id = t.id and d.kind in ('original', 'video') and d.file = ${file})
+      and exists (select from renditions m where m.track_id = t.id and m.kind = 'mp3')
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Originals of audio tracks of which no analysis, or one of a lower version, is known; those of the newest tracks first.
+ * @param before internal id of a track: only older ones are listed
+ */
+export async function listUnmeasuredFiles(db: Db, version: number, before: number | null, limit: number) {
+  const { rows } = await sql<{ file: string; newest: number }>`
+    select f.file, max(t.id) as newest from tracks t join renditions f on f.track_id = t.id and f.kind = 'original'
+    where t.assettype = 'audio' and t.analysis_version < ${version} and (${before}::int is null or t.id < ${before})
+    group by f.file order by newest desc limit ${limit}`.execute(db);
+  return rows;
 }

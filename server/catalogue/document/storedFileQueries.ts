@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
+import type { ReleaseDraft } from './releaseDraft.ts';
 
 /** All files that rows name: storage key, release of the row if any, what names it, and the size if the row says it. */
 export const REFERENCED_FILES = `(
@@ -110,4 +111,31 @@ export async function listMp3sToCheck(db: Db, after: string, limit: number): Pro
 
 export async function setInfoFrame(db: Db, key: string): Promise<void> {
   await sql`update stored_files set info_frame = true where key = ${key}`.execute(db);
+}
+
+/**
+ * Storage keys that a release and its labels reference before the release is written again.
+ * @param releaseId internal id; undefined: a new release
+ */
+export async function listReplacedKeys(
+  db: Db,
+  releaseId: number | undefined,
+  labels: ReleaseDraft['labels'],
+): Promise<string[]> {
+  const names = labels.map(({ name }) => name);
+  const { rows } = await sql<{ file: string }>`
+    select file from ${referencedFiles} where file is not null and release_id = ${releaseId ?? null}
+    union select 'logos/' || logo_hash || '.webp' from labels
+      where logo_hash is not null and fold_name(name) in (select fold_name(given) from unnest(${names}::text[]) given)`.execute(
+    db,
+  );
+  return rows.map(({ file }) => file);
+}
+
+/** The names of the pictures of a release's promotional text. */
+export async function listPromoPictures(db: Db, id: number): Promise<{ releaseid: string; names: string[] }> {
+  const { rows } = await sql<{ releaseid: string; names: string[] }>`
+    select releaseid, array(select name from promo_pictures where release_id = r.id) as names
+    from releases r where id = ${id}`.execute(db);
+  return rows[0] ?? { releaseid: '', names: [] };
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import sanitizeHtml from 'sanitize-html';
-import { DeliveryRefusal, PROMO_DEPTH_MAX, PROMO_TAGS_MAX } from '../run/deliveryRules.ts';
-import { resolveDeliveryPath } from './deliveryFiles.ts';
+import { DeliveryRefusal, PROMO_DEPTH_MAX, PROMO_TAGS_MAX, resolveDeliveryPath } from './deliveryRules.ts';
 import { isHidden, readStyleSheets, replaceTextTag } from './promoStyle.ts';
 
 /** Replaced by the address of the release as soon as its id is known. */

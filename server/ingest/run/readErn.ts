@@ -1,16 +1,15 @@
 import { posix } from 'node:path';
+import { type MessageFile, verifyFile } from '../ern/files.ts';
+import type { DeliveryFolder } from '../folders/scan.ts';
 import { resolveDeliveryFile } from '../read/deliveryFiles.ts';
-import type { DeliveryFolder } from '../read/scan.ts';
-import type { Attempt } from '../run/importRun.ts';
-import type { DecodePool } from '../sound/decodePool.ts';
-import { type MessageFile, verifyFile } from './files.ts';
+import type { Attempt, ImportRun } from './importRun.ts';
 
 /**
  * Reads the message of a folder. Gives what `release.json` would say, and the folder with the media that the message
  * takes, whose hash sums are right.
  */
-export async function readErn(pool: DecodePool, folder: DeliveryFolder, path: string, now: Date, attempt: Attempt) {
-  const { delivery, encodings, images, warnings, takedown } = await pool.readMessage(folder.root, path, now);
+export async function readErn({ pool, now }: ImportRun, folder: DeliveryFolder, path: string, attempt: Attempt) {
+  const { delivery, encodings, images, warnings, takedown } = await pool.readMessage(folder.root, path, now());
   const { images: covers, promoImages, unrecognized } = folder;
   const paths = [...folder.media.map((file) => file.path), ...covers, ...promoImages, ...unrecognized];
   const spelled = new Map(paths.toReversed().map((other) => [other.normalize('NFC'), other]));

@@ -1,37 +1,28 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
-import { mergeDocument } from '../../catalogue/document/document.ts';
-import type { StoredDocument } from '../../catalogue/document/documentQueries.ts';
-import { listDocumentFiles } from '../../catalogue/document/draftFiles.ts';
-import { diffPatch, mergePatch } from '../../catalogue/document/mergePatch.ts';
-import { rewriteRelease } from '../../catalogue/publish.ts';
-import { findMarkets } from '../../catalogue/publishQueries.ts';
-import { lockReleaseState } from '../../catalogue/withdrawQueries.ts';
 import { findAudit } from '../../platform/audit/audit.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { parseArtists, uniqueNames } from '../read/parseNames.ts';
-import { resolvePromoPictures, sanitizePromo } from '../read/promoHtml.ts';
-import { VARIOUS_ARTISTS } from '../read/releaseMetadata.ts';
-import { noteStoredFiles } from '../storedFiles/storedFileQueries.ts';
+import { parseArtists, uniqueNames, VARIOUS_ARTISTS } from '../names/artistNames.ts';
+import { rewriteRelease } from '../publish.ts';
+import { findMarkets } from '../publishQueries.ts';
+import { lockReleaseState } from '../withdrawQueries.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
-import { listPromoPictures, listReplacedKeys } from './queries.ts';
+import { mergeDocument } from './document.ts';
+import type { StoredDocument } from './documentQueries.ts';
+import { listDocumentFiles } from './draftFiles.ts';
+import { diffPatch, mergePatch } from './mergePatch.ts';
+import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
+import { listPromoPictures, listReplacedKeys, noteStoredFiles } from './storedFileQueries.ts';
+
+type EditField = 'title' | 'artist' | 'tracks' | 'available' | 'ends' | 'markets' | 'promo' | 'logo' | EditedFiles;
+type EditedFiles = 'cover' | 'attachments';
 
 /** An edit that cannot be made. The editor reads the message. */
 export class EditRefusal extends Error {
   override name = 'EditRefusal';
-  readonly field:
-    | 'title'
-    | 'artist'
-    | 'tracks'
-    | 'promo'
-    | 'cover'
-    | 'attachments'
-    | 'logo'
-    | 'available'
-    | 'ends'
-    | 'markets';
+  readonly field: EditField;
 
-  constructor(field: EditRefusal['field'], message: string) {
+  constructor(field: EditField, message: string) {
     super(message);
     this.field = field;
   }
@@ -127,7 +118,7 @@ async function noteEditedFiles(db: Db, id: number, patch: DocumentPatch, now: Da
     });
 }
 
-const listEditedFiles = (patch: DocumentPatch, field: 'cover' | 'attachments'): string[] =>
+const listEditedFiles = (patch: DocumentPatch, field: EditedFiles): string[] =>
   listDocumentFiles({ tracks: {}, [field]: patch[field] ?? [] });
 
 export const EDIT_ACTION = 'release.edit';

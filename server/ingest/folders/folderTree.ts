@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FOLDER_DEPTH_MAX } from '../run/deliveryRules.ts';
-import { resemblesSidecar } from './sidecarNames.ts';
+import { FOLDER_DEPTH_MAX } from '../../catalogue/document/deliveryRules.ts';
+import { readAt } from '../../platform/storage/readAt.ts';
+import { resemblesSidecar } from '../read/sidecarNames.ts';
 
 export interface FolderTree {
   /** Absolute. */
@@ -86,28 +87,26 @@ const APPLE_DOUBLE = 0x00051607;
 
 /** Whether macOS wrote the file, for what its own file system keeps beside the content (RFC 1740). */
 async function isAppleDouble(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (!file) return false;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && buffer.readUInt32BE(0) === APPLE_DOUBLE;
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, 4);
+  return head.length === 4 && head.readUInt32BE(0) === APPLE_DOUBLE;
 }
 
 /** Whether it is an XML file whose beginning names a message of DDEX ERN about releases. */
 async function isErnFile(path: string): Promise<boolean> {
   if (!/\.xml$/i.test(path)) return false;
+  const head = await readHead(path, 16_384);
+  return /<(?:[\w.-]+:)?(?:NewRelease|PurgeRelease|CatalogList)Message[\s>]/.test(
+    head.toString('latin1').replaceAll('\0', ''),
+  );
+}
+
+/** Nothing of a file that cannot be opened. */
+async function readHead(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path, 'r').catch(() => undefined);
-  if (!file) return false;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0);
-    return /<(?:[\w.-]+:)?(?:NewRelease|PurgeRelease|CatalogList)Message[\s>]/.test(
-      buffer.toString('latin1', 0, bytesRead).replaceAll('\0', ''),
-    );
+    return file ? await readAt(file, 0, bytes) : Buffer.alloc(0);
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 

@@ -1,13 +1,13 @@
 import type { DocumentPatch, DocumentTrack } from '@promenade/contract/delivery';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeDocument } from '../../catalogue/document/document.ts';
-import { getStoredDraft } from '../../catalogue/document/documentQueries.ts';
-import { readDocument } from '../../catalogue/document/readDocument.ts';
-import type { ReleaseDraft } from '../../catalogue/document/releaseDraft.ts';
-import { publishRelease } from '../../catalogue/publish.ts';
 import { startTestServer } from '../../testing/testServer.ts';
+import { publishRelease } from '../publish.ts';
+import { mergeDocument } from './document.ts';
+import { getStoredDraft } from './documentQueries.ts';
 import { editRelease } from './editRelease.ts';
+import { readDocument } from './readDocument.ts';
+import type { ReleaseDraft } from './releaseDraft.ts';
 
 const server = await startTestServer();
 const { db } = server;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { getStoredBytes, noteStoredFiles, setStoredContent } from '../../catalogue/document/storedFileQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { openProcessFolder, removeAbandonedFolders } from '../../platform/process/processFolder.ts';
 import { createMeter, type Storage } from '../../platform/storage/storage.ts';
-import { getStoredBytes, noteStoredFiles, setStoredContent } from '../storedFiles/storedFileQueries.ts';
 
 /*
  * Any number of imports, on any number of nodes, share a media store. Each notes a storage key in the database before it

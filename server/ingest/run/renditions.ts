@@ -1,31 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import {
   type DraftRendition,
   NO_ANALYSIS,
+  NO_SOUND,
   type StoredFile,
   type TrackMedia,
 } from '../../catalogue/document/releaseDraft.ts';
 import { ANALYSIS_VERSION } from '../analysis/analysis.ts';
-import type { InspectedFile } from '../read/inspect.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import type { ImportRun } from '../run/importRun.ts';
-import { findExistingTrackMedia } from '../run/queries.ts';
-import { storeDeliveredFile, storeGeneratedFile } from '../storedFiles/storeFile.ts';
-import { findDecodedMedia, upsertDecodedMedia } from './decodedMediaQueries.ts';
-import { RENDERING_VERSION, type RenderedAudio } from './render.ts';
-
-export interface MediaFile extends InspectedFile {
-  path: string;
-  absolutePath: string;
-  disc: number | null;
-  /** Of the same track, the better ones first. */
-  others: MediaFile[];
-}
-
-/** Storage key of a delivered file. */
-export const deliveredKeyOf = ({ storedHash, media }: InspectedFile): string =>
-  `${media.format === 'video' ? 'video' : 'audio'}/${storedHash}.${media.extension}`;
+import { deliveredKeyOf, type MediaFile } from '../read/inspect.ts';
+import { RENDERING_VERSION, type RenderedAudio } from '../sound/render.ts';
+import { storeDeliveredFile, storeGeneratedFile } from '../workspace/storeFile.ts';
+import type { ImportRun } from './importRun.ts';
+import { findDecodedMedia, findExistingTrackMedia, upsertDecodedMedia } from './mediaQueries.ts';
 
 /** What is stored of the same bytes, by an earlier import or for this one. It is not decoded again. */
 export async function findTrackMedia(run: ImportRun, file: MediaFile): Promise<TrackMedia | undefined> {
@@ -106,11 +94,7 @@ const buildRendition = (
   columns: Pick<DraftRendition, 'source' | 'sample_rate' | 'channels' | 'bits'>,
 ): DraftRendition => ({ ...file, kind, data_offset: 0, data_bytes: file.bytes, ...columns });
 
-const formatOf = ({ sampleRate, channels, bits }: RenderedAudio) => ({
-  sample_rate: sampleRate,
-  channels,
-  bits,
-});
+const formatOf = ({ sampleRate, channels, bits }: RenderedAudio) => ({ sample_rate: sampleRate, channels, bits });
 
 async function render(run: ImportRun, file: MediaFile, bytesMax: number): Promise<RenderedAudio> {
   const stem = join(run.tempDir, crypto.randomUUID());
@@ -142,12 +126,7 @@ async function storeVideo(run: ImportRun, file: MediaFile, key: string, bytesMax
   return {
     ...NO_ANALYSIS,
     duration: seconds,
-    loudness: null,
-    loudness_range: null,
-    peak: null,
-    clipped_samples: null,
-    edge_silence: null,
-    waveform_hash: null,
+    ...NO_SOUND,
     renditions: [video, ...(await storeVideoSound(run, file, bytesMax))],
   };
 }

@@ -3,13 +3,23 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FileEntry } from '@zip.js/zip.js';
+import { DeliveryRefusal, formatBytes, type ImportFailure } from '../../catalogue/document/deliveryRules.ts';
+import type { AppContext } from '../../platform/context.ts';
 import { isZipError, openZip } from '../../platform/storage/openZip.ts';
-import { isAttachmentFolder } from '../folders/folderNames.ts';
-import { DeliveryRefusal, formatBytes, type ImportFailure } from '../run/deliveryRules.ts';
-import type { UnzipJob } from '../sound/decodePool.ts';
-import { requireSpareBytes } from '../sound/decodeRoom.ts';
+import { requireSpareBytes } from '../workspace/spareBytes.ts';
+import { isAttachmentFolder } from './folderNames.ts';
 import { findPathProblem, foldPath } from './uploadPath.ts';
 import { createFolderChoice, type ZipFolder } from './zipHalves.ts';
+
+export interface UnzipJob {
+  root: string;
+  /** Inside the root. */
+  paths: string[];
+  /** Of all that is unpacked. */
+  bytesMax: number;
+  /** Where it needs room. */
+  config: Pick<AppContext['config'], 'dataDir' | 'freeSpaceMinMegabytes'>;
+}
 
 const ENTRIES_MAX = 2_000;
 /** Of all zips of a delivery. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
 
 export interface Mp3FrameHeader {
   layer: 2 | 3;

@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { importFolders } from './importFolders.ts';
-import type { ImportContext, ImportSettings } from './importRun.ts';
-import { openWorkspace } from './workspace.ts';
+import { importFolders } from '../run/importFolders.ts';
+import type { ImportContext, ImportSettings } from '../run/importRun.ts';
+import { openWorkspace } from '../workspace/workspace.ts';
 
 /**
  * Gives a track the recording of a file; the track keeps its id and everything else of it and of its release stays.

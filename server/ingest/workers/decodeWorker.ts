@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
+import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { readMessage } from '../ern/message.ts';
 import { parseXml, XML_BYTES_MAX } from '../ern/xml.ts';
+import { scanPaths } from '../folders/scan.ts';
+import { unpackZips } from '../folders/unpackZip.ts';
 import { readDeliveryFile } from '../read/deliveryFiles.ts';
 import { inspectFile } from '../read/inspect.ts';
-import { scanPaths } from '../read/scan.ts';
-import { DeliveryRefusal } from '../run/deliveryRules.ts';
-import { unpackZips } from '../uploads/unpackZip.ts';
+import type { OnProcess } from '../sound/ffmpeg.ts';
+import { measureAudio, renderAudio } from '../sound/render.ts';
 import type { JobRequest, WorkerMessage } from './decodePool.ts';
-import type { OnProcess } from './ffmpeg.ts';
-import { measureAudio, renderAudio } from './render.ts';
 
 const PROGRESS_INTERVAL_MS = 200;
 

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { isMedia } from '../folders/fileKinds.ts';
-import { isCoverFolder, isLyricsFolder, isPartFolder, isPressFolder, parseDisc } from '../folders/folderNames.ts';
 import { parseFileName } from '../read/parseNames.ts';
+import { isMedia } from './fileKinds.ts';
+import { isCoverFolder, isLyricsFolder, isPartFolder, isPressFolder, parseDisc } from './folderNames.ts';
 
 // A cloud drive gives a large folder as several zips, `Album-001.zip` and `Album-002.zip`, that are one tree.
 

@@ -1,7 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
+import {
+  CHANNELS_MAX,
+  DeliveryRefusal,
+  SAMPLE_RATE_MAX,
+  SAMPLE_RATE_MIN,
+  SAMPLE_RATES,
+} from '../../catalogue/document/deliveryRules.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
 import { buildChunk, parseFormatChunk, resolveChannelMask } from '../../platform/storage/riff.ts';
-import { CHANNELS_MAX, DeliveryRefusal, SAMPLE_RATE_MAX, SAMPLE_RATE_MIN, SAMPLE_RATES } from '../run/deliveryRules.ts';
 import { type AudioBlock, BLOCK_FRAMES, decodePcm, type SampleFormat } from './pcm.ts';
 
 export interface PcmLayout extends SampleFormat {
