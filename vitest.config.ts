@@ -7,11 +7,11 @@ const waits = { setupFiles: ['./scripts/waits.ts'], expect: { poll: { timeout: 1
 // Workers and the decoder threads in them load packages from the cache that scripts/run.mjs uses.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
-/** One PostgreSQL per run. Two workers leave room for the server and the browser under test. */
+/** One PostgreSQL per run. Three workers on two cores: while one waits for a process or a timer, the others work. */
 export default defineConfig({
   test: {
     globalSetup: './server/testing/globalSetup.ts',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Requirement rows are tags of the tests that prove them; docs/requirements/ lists the rows.
     strictTags: false,
     projects: [
@@ -52,6 +52,8 @@ export default defineConfig({
           include: ['e2e/*.test.ts', 'e2e/engines/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
+          // Leaves room for the service and the browsers under test.
+          maxWorkers: 2,
           // Beside other tests a journey can be too slow for itself. `npm test` names one that passed only when repeated.
           retry: 1,
           ...waits,
@@ -79,6 +81,7 @@ export default defineConfig({
           include: ['e2e/screens/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 3 },
+          maxWorkers: 2,
           ...waits,
           testTimeout: 600_000,
           hookTimeout: 180_000,

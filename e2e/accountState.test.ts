@@ -4,8 +4,8 @@ import { playbackPosition, waitForPlayback } from './audioProbe.ts';
 import { createAccount } from './createAccount.ts';
 import { deliverRelease } from './deliverRelease.ts';
 import { journey } from './journey.ts';
-import { runCommand } from './runCommand.ts';
-import { PASSWORD, signIn, signOut, submitSignInForm } from './signIn.ts';
+import { operate } from './runCommand.ts';
+import { PASSWORD, signIn, signInByForm, signOut, submitSignInForm } from './signIn.ts';
 import { notifications, pauseButton, playAlbum, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
 const [FIRST, SECOND] = ['programmer@demo.test', 'colleague@demo.test'];
@@ -91,7 +91,7 @@ journey(
     await queue(page).getByText('Your play queue is empty').waitFor();
     await signOut(page);
 
-    await signIn(page, FIRST);
+    await signInByForm(page, FIRST);
     await playerBar(page).getByText(title).first().waitFor();
     await openQueue(page);
     await queueRows(page).first().waitFor();
@@ -181,7 +181,7 @@ journey(
     const other = await openTab(context);
     await playerBar(other).getByText(title).first().waitFor();
 
-    await runCommand('server/operator.ts', ['withdraw', releaseid, '--yes']);
+    await operate(['withdraw', releaseid, '--yes']);
     await page.waitForFunction(() =>
       [...document.querySelectorAll('audio')].every((audio) => audio.paused && !audio.getAttribute('src')),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { PASSWORD } from './signIn.ts';
 import type { Service } from './startService.ts';
 
@@ -12,7 +12,7 @@ export async function createAccount(
   service?: Pick<Service, 'address' | 'dataDir'>,
 ): Promise<string> {
   const email = uniqueEmail(name);
-  await setPassword(address, email, await runCommand('server/operator.ts', ['account', email, '--verified'], service));
+  await setPassword(address, email, await operate(['account', email, '--verified'], service));
   return email;
 }
 

@@ -5,7 +5,7 @@ import { createWavHeader, encodePcm16 } from '../demo/wav.ts';
 import { upsertNames } from '../server/catalogue/publishQueries.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { withDatabase } from './database.ts';
-import { runCommand } from './runCommand.ts';
+import { operate, runCommand } from './runCommand.ts';
 
 interface Delivery {
   title: string;
@@ -28,7 +28,7 @@ export async function deliverRelease({ title, seconds, packageName, email }: Del
     await writeFile(join(folder, `01 ${title}.wav`), Buffer.concat([createWavHeader(pcm.length, tags), pcm]));
     // Before the import: a release that an account gets later is not mailed.
     await withDatabase((db) => upsertNames(db, 'packages', [packageName]));
-    await runCommand('server/operator.ts', ['packages', email, '--add', packageName]);
+    await operate(['packages', email, '--add', packageName]);
     const options = ['--label', 'Night Shift', '--package', packageName, '--json'];
     return JSON.parse(await runCommand('server/import.ts', [folder, ...options])) as Imported;
   } finally {

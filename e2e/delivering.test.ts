@@ -11,7 +11,7 @@ import { contextOptions, viewports } from './browser.ts';
 import { createAccount } from './createAccount.ts';
 import { withDatabase } from './database.ts';
 import { journey } from './journey.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { signIn } from './signIn.ts';
 import { findTextFaultsAtSizes } from './textFaults.ts';
 import { releaseLinks } from './webApp.ts';
@@ -42,7 +42,7 @@ const chooseFolder = (page: Page, folder: string) => page.getByLabel('Choose a f
 async function signInAsEditor(page: Page, address: string): Promise<void> {
   const staff = await createAccount(address, 'deliverer');
   const { name } = await withDatabase((db) => db.selectFrom('labels').select('name').executeTakeFirstOrThrow());
-  await runCommand('server/operator.ts', ['staff', name, staff, '--role', 'editor']);
+  await operate(['staff', name, staff, '--role', 'editor']);
   await signIn(page, staff);
   await page.goto('/label');
   await page.getByRole('button', { name: 'New release' }).waitFor();

@@ -6,7 +6,7 @@ import { viewports } from './browser.ts';
 import { createAccount } from './createAccount.ts';
 import { deliverRelease } from './deliverRelease.ts';
 import { journey } from './journey.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { signIn } from './signIn.ts';
 import { getBox, hasHorizontalOverflow, isDocumentScrollable, notifications, playerBar } from './webApp.ts';
 
@@ -27,7 +27,7 @@ const countMarks = (page: Page) =>
 async function createFullAccount(address: string, name: string): Promise<string> {
   const email = await createAccount(address, name);
   const added = packageNames.flatMap((packageName) => ['--add', packageName]);
-  await runCommand('server/operator.ts', ['packages', email, ...added]);
+  await operate(['packages', email, ...added]);
   return email;
 }
 
@@ -114,7 +114,7 @@ journey('a release that is withdrawn while it is shown is skipped with a word', 
   await signIn(page, email);
   await startRun(page);
   await expect.poll(() => title(page).innerText()).toBe(lost);
-  await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '', '--yes']);
+  await operate(['withdraw', releases[0]?.releaseid ?? '', '--yes']);
   await expect.poll(() => title(page).innerText()).not.toBe(lost);
   await progress(page, /1 no longer available/).waitFor();
   await page.getByText(`${lost} is no longer available and was skipped`).first().waitFor();

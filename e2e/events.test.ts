@@ -1,13 +1,15 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createAccount } from './createAccount.ts';
 import { deliverRelease } from './deliverRelease.ts';
 import { journey } from './journey.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { signIn } from './signIn.ts';
 import { releaseLinks } from './webApp.ts';
 
 /** Events: requirements decision 41. */
+const waitForStream = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/events'));
+
 function countStreams(context: BrowserContext): () => number {
   let count = 0;
   context.on('request', (request) => {
@@ -22,11 +24,13 @@ journey(
     const email = await createAccount(address, 'events');
     const { releases } = await deliverRelease({ title: 'Soon Withdrawn', seconds: 5, packageName: 'Events', email });
     const streams = countStreams(context);
+    const stream = waitForStream(page);
     await signIn(page, email);
     const second = await context.newPage();
     await second.goto('/releases');
     for (const tab of [page, second]) await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor();
-    await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '', '--yes']);
+    await stream;
+    await operate(['withdraw', releases[0]?.releaseid ?? '', '--yes']);
     for (const tab of [page, second])
       await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor({ state: 'detached' });
     expect(streams()).toBe(1);
@@ -35,7 +39,9 @@ journey(
 
 journey('who is signed out elsewhere is told at once', async ({ page, address }) => {
   const email = await createAccount(address, 'ended');
+  const stream = waitForStream(page);
   await signIn(page, email);
-  await runCommand('server/operator.ts', ['end-sessions', email]);
+  await stream;
+  await operate(['end-sessions', email]);
   await page.getByRole('alertdialog').waitFor();
 });

@@ -5,7 +5,7 @@ import { contextOptions } from './browser.ts';
 import { createAccount } from './createAccount.ts';
 import { withDatabase } from './database.ts';
 import { journey } from './journey.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { signIn } from './signIn.ts';
 import { isDocumentScrollable, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
@@ -28,7 +28,7 @@ journey(
     const release = (await releaseLinks(page).first().textContent()) ?? '';
     const { name } = await findOwner(release);
     const staff = await createAccount(address, 'staff');
-    await runCommand('server/operator.ts', ['staff', name, staff, '--role', 'viewer']);
+    await operate(['staff', name, staff, '--role', 'viewer']);
 
     const context = await browser.newContext(contextOptions(address));
     const console = await context.newPage();
@@ -62,7 +62,7 @@ journey(
     await expectAccessibleInLayouts(console, 'report of a release');
     await console.getByRole('link', { name: 'Edit', exact: true }).click();
     await console.getByText('You can read this. Editors of the label can change it.').waitFor();
-    await runCommand('server/operator.ts', ['staff', name, staff, '--role', 'editor']);
+    await operate(['staff', name, staff, '--role', 'editor']);
     await console.reload();
     await console.getByLabel('Catalogue number', { exact: true }).fill('CORRECTED 1');
     await console.getByLabel('Catalogue number', { exact: true }).press('Tab');

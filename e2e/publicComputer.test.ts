@@ -5,7 +5,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { expect } from 'vitest';
 import { contextOptions, launchOptions } from './browser.ts';
 import { journey } from './journey.ts';
-import { PASSWORD, signIn, signOut } from './signIn.ts';
+import { PASSWORD, signInByForm, signOut } from './signIn.ts';
 import { playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
 // What a browser stores while it listens to unreleased music, read from its profile folder after it was closed.
@@ -34,7 +34,7 @@ async function playSong(context: BrowserContext, publicdevice: boolean): Promise
     await page.getByLabel('This is a public computer').check();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await releaseLinks(page).first().waitFor();
-  } else await signIn(page, LISTENER);
+  } else await signInByForm(page, LISTENER);
   await playFirstRelease(page);
   const address = (await streamed).url();
   // Until the sample has been loaded; Chromium holds less than the whole of a long song.

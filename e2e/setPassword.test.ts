@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { expectAccessibleInLayouts, twoLayouts } from './accessibility.ts';
 import { journey } from './journey.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { submitSignInForm } from './signIn.ts';
 import { releaseLinks } from './webApp.ts';
 
@@ -22,9 +22,7 @@ journey(
   },
   async ({ page }) => {
     const email = `first-${randomUUID()}@demo.test`;
-    const link = /https?:\S+\/resetpwd\/\S+/.exec(
-      await runCommand('server/operator.ts', ['account', email, '--verified']),
-    )?.[0];
+    const link = /https?:\S+\/resetpwd\/\S+/.exec(await operate(['account', email, '--verified']))?.[0];
     await page.goto(link ?? '');
     await page.getByRole('heading', { name: 'Set password' }).waitFor();
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);

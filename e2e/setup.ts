@@ -3,7 +3,7 @@ import type { Db } from '../server/platform/database/db.ts';
 import { describeMissingChromium, findChromium } from './chromium.ts';
 import { setPassword } from './createAccount.ts';
 import { withDatabase } from './database.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { PROGRAMMERS } from './signIn.ts';
 import { type Service, startService } from './startService.ts';
 
@@ -34,8 +34,7 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
 /** Creates an account with the packages of the first programmer. */
 async function createSecondProgrammer(service: Service): Promise<void> {
   const [first, second] = PROGRAMMERS;
-  const output = await runCommand('server/operator.ts', ['account', second, '--verified'], service);
-  await setPassword(service.address, second, output);
+  await setPassword(service.address, second, await operate(['account', second, '--verified'], service));
   await withDatabase(
     (db) =>
       db

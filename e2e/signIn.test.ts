@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from './journey.ts';
-import { signIn, signOut, submitSignInForm } from './signIn.ts';
+import { signInByForm, signOut, submitSignInForm } from './signIn.ts';
 import { releaseLinks } from './webApp.ts';
 
 journey(
@@ -18,7 +18,7 @@ journey(
 );
 
 journey('a deep link opens after sign-in', { tags: ['A-ROUTE-15', 'A-ROUTE-29', 'A-ROUTE-32'] }, async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await releaseLinks(page).first().click();
   const info = page
     .getByRole('dialog')
@@ -43,7 +43,7 @@ journey(
   'signing out asks for confirmation and ends the session on the server and in the other tab',
   { tags: ['A-SHELL-09', 'A-SESSION-16', 'A-SESSION-25', 'A-SESSION-26'] },
   async ({ context, page, address }) => {
-    await signIn(page);
+    await signInByForm(page);
     const otherTab = await context.newPage();
     await otherTab.goto('/releases');
     await releaseLinks(otherTab).first().waitFor();
@@ -64,10 +64,10 @@ journey(
   'only an account that is not verified yet sees the banner',
   { tags: ['A-BANNER-01', 'A-BANNER-02', 'C-MODAL-07'] },
   async ({ page }) => {
-    await signIn(page, 'new@demo.test');
+    await signInByForm(page, 'new@demo.test');
     await page.getByText('Verification Pending').waitFor();
     await signOut(page);
-    await signIn(page, 'label@demo.test');
+    await signInByForm(page, 'label@demo.test');
     await releaseLinks(page).first().waitFor();
     expect(await page.getByText('Verification Pending').count()).toBe(0);
   },
@@ -88,7 +88,7 @@ journey(
     ],
   },
   async ({ context, page }) => {
-    await signIn(page);
+    await signInByForm(page);
     await context.setOffline(true);
     await page.getByText('Not Connected to Promenade Services').waitFor();
     await context.setOffline(false);

@@ -1,3 +1,4 @@
+import { signIn as signInRoute, type Tokens } from '@promenade/contract/access';
 import type { Page } from 'playwright-core';
 import { releaseLinks } from './webApp.ts';
 
@@ -16,10 +17,30 @@ export async function submitSignInForm(page: Page, email: string, password = PAS
 }
 
 /** Signs in and waits for the first releases of the gallery. */
-export async function signIn(page: Page, email: string = programmer): Promise<void> {
+export async function signInByForm(page: Page, email: string = programmer): Promise<void> {
   await page.goto('/');
   await submitSignInForm(page, email);
   await page.waitForURL('**/releases');
+  await releaseLinks(page).first().waitFor();
+}
+
+/** The same without the form, for journeys that begin after it: the API gives the tokens, and the browser stores them. */
+export async function signIn(page: Page, email: string = programmer): Promise<void> {
+  const answer = await page.request.post(`/api${signInRoute.path}`, { data: { username: email, password: PASSWORD } });
+  if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
+  const tokens = (await answer.json()) as Tokens;
+  // A small page of the same origin.
+  await page.goto('/players/musicsite/languages.json');
+  await page.evaluate(
+    (session) => {
+      const stored = JSON.parse(localStorage.getItem('promenade') ?? '{}') as { state?: object };
+      const state = { ...stored.state, authentication: session };
+      localStorage.setItem('promenade', JSON.stringify({ version: 1, savedAt: Date.now(), state }));
+      localStorage.setItem('accessToken', session.accessToken);
+      location.replace('/releases');
+    },
+    { accessToken: tokens['access-token'], refreshToken: tokens['refresh-token'] },
+  );
   await releaseLinks(page).first().waitFor();
 }
 

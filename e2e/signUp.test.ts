@@ -4,7 +4,7 @@ import { expectAccessibleInLayouts, twoLayouts } from './accessibility.ts';
 import { uniqueEmail } from './createAccount.ts';
 import { journey } from './journey.ts';
 import { waitForMail } from './mailbox.ts';
-import { runCommand } from './runCommand.ts';
+import { operate } from './runCommand.ts';
 import { submitSignInForm } from './signIn.ts';
 import { releaseLinks } from './webApp.ts';
 
@@ -74,8 +74,8 @@ journey(
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('heading', { name: 'we got your request' }).waitFor();
 
-    expect(await runCommand('server/operator.ts', ['list', '--pending'])).toContain('Radio Aubade');
-    await runCommand('server/operator.ts', ['approve', email]);
+    expect(await operate(['list', '--pending'])).toContain('Radio Aubade');
+    await operate(['approve', email]);
     await page.goto((await waitForMail(email, { subject: /Welcome/ })).link('resetpwd'));
     await page.getByRole('heading', { name: 'Set password' }).waitFor();
     await page.getByLabel('New password', { exact: true }).fill('Aubade-27');

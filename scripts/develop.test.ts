@@ -1,10 +1,11 @@
-import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { findDataDirectory } from '../server/platform/postgres/dataDirectory.ts';
 import { removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { findRunningServer } from '../server/platform/postgres/postgresServer.ts';
+import { createInstallation } from '../server/testing/installation.ts';
 import { runScript } from '../server/testing/processes.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 
@@ -53,7 +54,7 @@ function openTab(address: string): Promise<{ closed: Promise<void> }> {
 
 test('a changed file restarts the developed service with a tab open, and Ctrl-C also stops the database', async () => {
   await copyProject();
-  await mkdir(DATA_DIR);
+  await createInstallation(DATA_DIR);
   const developed = runScript('scripts/develop.ts', { root: project, env: { DATA_DIR, PORT: '0', DEMO: '0' } });
   const ready = /Promenade is ready at (http:\S+)\n/.source;
   /** As editors do: a new file takes the name of the old one. */

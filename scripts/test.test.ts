@@ -49,7 +49,8 @@ test('every project and journey of the test runner belongs to a command, and non
   const projects = config.test?.projects?.map(
     (project) => typeof project === 'object' && 'test' in project && project.test?.name,
   );
-  const args: string[] = Object.values(selections).flat();
+  const { '--all': all, ...commands } = selections;
+  const args: string[] = Object.values(commands).flat();
   const selected = args.filter((arg) => arg.startsWith('--project=')).map((arg) => arg.slice('--project='.length));
   // `npm run fuzz -- --scanners N` runs the scanners.
   expect([...selected, 'scanners']).toEqual(expect.arrayContaining(projects ?? []));
@@ -60,4 +61,7 @@ test('every project and journey of the test runner belongs to a command, and non
       excludes.filter((glob) => matchesGlob(`e2e/${name}`, glob)),
       name,
     ).toHaveLength(1);
+  const projectsOf = (arguments_: readonly string[]) =>
+    new Set(arguments_.filter((arg) => arg.startsWith('--project=')));
+  expect(new Set<string>(all)).toEqual(projectsOf([...commands.default, ...commands['--whole']]));
 });

@@ -8,7 +8,7 @@ const REPORT = 'node_modules/.cache/tests.json';
 /** Journeys of `npm test`, one for each main path; the other ones belong to the whole tests. */
 const firstJourneys = ['import', 'listening', 'resetPassword', 'search', 'signIn'];
 
-/** What a command gives the test runner, by its option. */
+/** What a command gives the test runner, by its option. `--all` is `default` and `--whole` in one run, with one demo. */
 export const selections = {
   default: [
     '--project=server',
@@ -18,6 +18,7 @@ export const selections = {
     '--exclude=e2e/engines/*.test.ts',
   ],
   '--whole': ['--project=e2e', '--project=whole', `--exclude=e2e/{${firstJourneys.join(',')}}.test.ts`],
+  '--all': ['--project=server', '--project=web', '--project=e2e', '--project=whole'],
   '--screens': ['--project=screens'],
 } as const;
 
@@ -83,10 +84,10 @@ function readCounts(): Counts {
   }
 }
 
-async function runChecksAndTests(args: string[]): Promise<Counts[]> {
+async function runChecksAndTests(args: readonly string[]): Promise<Counts[]> {
   const checked = await runSteps(checks);
   console.log('\n> tests');
-  const tested = await runTests([...selections.default, ...args]);
+  const tested = await runTests(args);
   const failed = checked.filter(({ passed }) => !passed).length;
   console.log(`\n${summary(checked)}`);
   return [{ passed: checked.length - failed, failed, skipped: 0 }, tested];
@@ -94,11 +95,10 @@ async function runChecksAndTests(args: string[]): Promise<Counts[]> {
 
 if (import.meta.main) {
   const args = process.argv.slice(2);
-  const [option] = args;
+  const option = (Object.keys(selections) as (keyof typeof selections)[]).find((name) => name === args[0]);
+  const selected = [...selections[option ?? 'default'], ...args.slice(option ? 1 : 0)];
   const counts =
-    option === '--whole' || option === '--screens'
-      ? [await runTests([...selections[option], ...args.slice(1)])]
-      : await runChecksAndTests(args);
+    option === '--whole' || option === '--screens' ? [await runTests(selected)] : await runChecksAndTests(selected);
   console.log(closingLine(counts));
   if (counts.some(({ failed }) => failed > 0)) process.exitCode = 1;
 }

@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { requestReset, setPassword, signIn } from '@promenade/contract/access';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createAccount } from './access/accounts.ts';
 import { findDataDirectory } from './platform/postgres/dataDirectory.ts';
-import { joinEmbeddedPostgres, removeEmbeddedPostgres } from './platform/postgres/embeddedPostgres.ts';
+import { removeEmbeddedPostgres } from './platform/postgres/embeddedPostgres.ts';
 import { isRunning } from './platform/process/processes.ts';
 import { createClient } from './testing/client.ts';
 import { createTestDatabase } from './testing/database.ts';
+import { createInstallation } from './testing/installation.ts';
 import { type RunningProcess, runScript } from './testing/processes.ts';
 import { temporaryFolder } from './testing/temporaryFolder.ts';
 
@@ -28,12 +27,9 @@ async function newFolder(): Promise<string> {
   return join(folder, 'data');
 }
 
-/** An initialised database without tables, because initdb is slow. */
-const template = await newFolder();
-await (await joinEmbeddedPostgres(template, { durable: false })).leave();
 async function newInstallation(): Promise<string> {
   const folder = await newFolder();
-  await promisify(execFile)('cp', ['-a', template, folder]);
+  await createInstallation(folder);
   return folder;
 }
 
@@ -62,7 +58,7 @@ test('the service prints its address and serves web app and API on one port', as
 });
 
 test('the database can be updated without serving', async () => {
-  const migration = start(await newInstallation(), {}, '--migrate');
+  const migration = start(await newFolder(), {}, '--migrate');
   const { code, stdout } = await migration.ended;
   expect(stdout).toMatch(/The database is up to date\.\n$/);
   expect(stdout).not.toContain('ready');

@@ -13,7 +13,7 @@ const createRequest = (style: StyleName, changes: Partial<SongRequest> = {}): So
   work: 'a test',
   style,
   arrangement: 'full',
-  seconds: 12,
+  seconds: 8,
   ...changes,
 });
 const getSeconds = ({ left }: Stereo) => left.length / SAMPLE_RATE;

@@ -3,7 +3,7 @@ import { viewports } from '../browser.ts';
 import { createAccount, uniqueEmail } from '../createAccount.ts';
 import { journey } from '../journey.ts';
 import { waitForMail } from '../mailbox.ts';
-import { runCommand } from '../runCommand.ts';
+import { operate } from '../runCommand.ts';
 import { signIn, submitSignInForm } from '../signIn.ts';
 import { releaseLinks } from '../webApp.ts';
 import { button, createCrawl, phones, wide } from './crawl.ts';
@@ -161,7 +161,7 @@ journey('no text of the account pages is cut', async ({ page }) => {
 journey('no text of a new account and its empty lists is cut', async ({ page, address }) => {
   const { visit, visitPath, visitLayer } = createCrawl(page);
   const newcomer = await createAccount(address, LONG_EMAIL_NAME);
-  await runCommand('server/operator.ts', ['verify', newcomer, '--off']);
+  await operate(['verify', newcomer, '--off']);
   await signIn(page, newcomer);
   await visit('not verified', page.getByText('Verification Pending'));
   for (const [path, title] of [

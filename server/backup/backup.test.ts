@@ -15,7 +15,7 @@ import { createSecrets } from '../platform/process/secrets.ts';
 import { createDiskStorage, type Storage } from '../platform/storage/storage.ts';
 import { createClient } from '../testing/client.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { createDeliverer, writeDelivery } from '../testing/deliveries.ts';
+import { COVER, createDeliverer, writeDelivery } from '../testing/deliveries.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { buildTestApp, startTestServer } from '../testing/testServer.ts';
 import { contentKey, type Manifest, readFileList, readManifest, tableFile } from './backupFolder.ts';
@@ -90,7 +90,7 @@ function startWriters() {
       await player.call(addToPlaylist, { params: { playlistid }, body: { tracks: [trackid] } });
     }),
     repeat(() => player.call(reportPlay, { body: { trackid, seconds: 30 } })),
-    repeat(() => deliverer.deliver({ '1.flac': 'flac16.flac' })),
+    repeat(() => deliverer.deliver({ '1.flac': 'flac16.flac', ...COVER })),
   ]);
   return {
     count: () => writes,
@@ -204,7 +204,7 @@ test('an interrupted backup is none; the next run completes it and copies only w
 
 test('a later backup copies new files only, and an interrupted one leaves the earlier one complete', async () => {
   const first = await backUp('incremental');
-  await deliverer.deliver({ '1.wav': 'wav24.wav' });
+  await deliverer.deliver({ '1.wav': 'wav24.wav', ...COVER });
   await expect(backUp('incremental', { media: breakAfter(storage, 1) })).rejects.toThrow('killed');
   expect(await readManifest(folderOf('incremental'))).toEqual(first);
   await restore(await createTarget('incremental copy'), 'incremental');
@@ -276,7 +276,7 @@ test.each([
 });
 
 test('an interrupted restore cannot be started; the same command completes it', async () => {
-  await backUp('half');
+  await copyBackup('half');
   const target = await createTarget('half copy');
   const broken = { ...target, storage: breakAfter(target.storage, 2) };
   await expect(restore(broken, 'half')).rejects.toThrow('killed');
@@ -288,7 +288,7 @@ test('an interrupted restore cannot be started; the same command completes it', 
 });
 
 test('what is not empty, and a secret that is not that of the backup, is refused', async () => {
-  await backUp('refused');
+  await copyBackup('refused');
   const used = await createTarget('used');
   await migrate(used.pool);
   await expect(restore(used, 'refused')).rejects.toThrow('The database is not empty');
@@ -304,7 +304,7 @@ test('what is not empty, and a secret that is not that of the backup, is refused
 });
 
 test('--new-secret ends sessions, links and invitations, and keeps accounts', async () => {
-  await backUp('secret');
+  await copyBackup('secret');
   const target = { ...(await createTarget('secret copy')), secrets: createSecrets('y'.repeat(40)) };
   await restore(target, 'secret', true);
   const count = async (what: string) => (await target.pool.query(`select from ${what}`)).rowCount;

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setPassword, signIn } from '@promenade/contract/access';
 import { release as detail, releases } from '@promenade/contract/catalogue';
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { removeEmbeddedPostgres } from '../platform/postgres/embeddedPostgres.ts';
 import { createClient } from '../testing/client.ts';
 import { writeDelivery } from '../testing/deliveries.ts';
+import { createInstallation } from '../testing/installation.ts';
 import { runScript } from '../testing/processes.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 
@@ -39,7 +40,7 @@ async function startService(folder: string) {
 test('a running installation is backed up by a command and restored into an empty folder without its secret', {
   timeout: 180_000,
 }, async () => {
-  await mkdir(original, { mode: 0o711 });
+  await createInstallation(original);
   const service = await startService(original);
   const username = 'mia@station.example';
   const password = 'Promenade-1';

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The socket folder of the PostgreSQL of this test run. */
     databaseSocket: string;
+    /** The folder of this test run, which is removed after it. */
+    runFolder: string;
   }
 }
 
@@ -28,10 +30,14 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await migrate(template.pool);
   await template.close();
   provide('databaseSocket', member.connection.host ?? '');
+  provide('runFolder', folder);
   return async () => {
     await member.leave();
-    lock?.release();
-    await removeEmbeddedPostgres(folder);
+    // A run that starts meanwhile must not take the folder for that of a killed one.
+    await withLock(`${runs}.lock`, async () => {
+      lock?.release();
+      await removeEmbeddedPostgres(folder);
+    });
   };
 }
 

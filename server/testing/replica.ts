@@ -1,21 +1,21 @@
-import pg from 'pg';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { migrate } from '../platform/database/migrate.ts';
 import { removeEmbeddedPostgres } from '../platform/postgres/embeddedPostgres.ts';
+import { createInstallation } from './installation.ts';
 import { openReplicatedDatabase, type ReplicatedDatabase } from './replicatedDatabase.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 /** Starts a migrated database and a streaming replica of it, until the end of the test file. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
-  const folder = await temporaryFolder('promenade-replica-');
+  const home = await temporaryFolder('promenade-replica-');
+  const folder = join(home, 'data');
+  await createInstallation(folder);
   const database = await openReplicatedDatabase(folder);
   afterAll(async () => {
     await database.close();
     await removeEmbeddedPostgres(folder);
+    await rm(home, { recursive: true });
   });
-  const pool = new pg.Pool({ ...database.primary.connection, max: 1 });
-  await migrate(pool);
-  await pool.end();
-  await database.catchUp();
   return database;
 }

@@ -32,10 +32,10 @@ export interface ReplicatedDatabase {
 const TIMEOUT_MS = 20_000;
 const POLL_MS = 20;
 
-/** Creates a database and its replica in a new folder and starts both. */
+/** Starts the database of a data folder, a new one where there is none, and a replica of it. */
 export async function openReplicatedDatabase(folder: string): Promise<ReplicatedDatabase> {
   // A copy of a stopped cluster needs no backup.
-  await (await joinEmbeddedPostgres(folder)).leave();
+  if (!(await findDataDirectory(folder))) await (await joinEmbeddedPostgres(folder)).leave();
   const directory = await findDataDirectory(folder);
   if (!directory) throw new Error(`There is no database in ${folder}.`);
   const [, programs] = await prepareDataDirectory(folder, directory);

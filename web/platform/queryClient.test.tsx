@@ -78,3 +78,18 @@ test('a change that changes nothing renders nothing', () => {
   expect(listener).not.toHaveBeenCalled();
   expect(client.getQueryData(['none'])).toBeUndefined();
 });
+
+test.each([
+  ['a failure is asked for again after one and two seconds', 500, [1, 2, 3]],
+  ['a refusal is not asked for again', 404, [1, 1, 1]],
+])('%s', async (_name, status, calls) => {
+  vi.useFakeTimers();
+  const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError('UNEXPECTED', status, '')));
+  new QueryObserver(createQueryClient(), { queryKey: ['failing'], queryFn }).subscribe(() => undefined);
+  const counts = [];
+  for (const ms of [999, 1_001, 30_000]) {
+    await vi.advanceTimersByTimeAsync(ms);
+    counts.push(queryFn.mock.calls.length);
+  }
+  expect(counts).toEqual(calls);
+});

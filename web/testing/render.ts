@@ -18,11 +18,17 @@ export function renderScreen(element: ReactNode, address = '/'): UserEvent {
   return userEvent.setup();
 }
 
-/** Adds what the shell provides: a query cache, and the document as the scroller. */
+/**
+ * Adds what the shell provides: a query cache, and the document as the scroller. What fails is repeated as often as in the
+ * product, but at once: queryClient.test.tsx has the waits.
+ */
 export function withProviders(element: ReactNode): ReactNode {
+  const client = createQueryClient();
+  const { queries } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   return createElement(
     QueryClientProvider,
-    { client: createQueryClient() },
+    { client },
     createElement(ScrollerContext, { value: document.documentElement }, element),
   );
 }

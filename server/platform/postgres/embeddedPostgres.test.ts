@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createInstallation } from '../../testing/installation.ts';
 import { type RunningProcess, runScript } from '../../testing/processes.ts';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { waitForLock } from '../process/lock.ts';
@@ -16,10 +15,7 @@ const NOBODY = 65_534;
 const base = await temporaryFolder('promenade embedded ');
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-/** An initialised data folder to copy, because initdb is slow. */
-const template = join(base, 'template');
-await (await joinEmbeddedPostgres(template, { durable: false })).leave();
-const copyTemplate = () => promisify(execFile)('cp', ['-a', template, folder]);
+const copyTemplate = () => createInstallation(folder);
 
 let folder = '';
 let count = 0;
