@@ -8,6 +8,7 @@ import {
   PAGE_SIZE_MAX,
   RELEASE_PAGE_SIZE,
 } from './limits.ts';
+import { ofEachKind, type ShownText, shownTextNames } from './releaseFields.ts';
 import { route } from './route.ts';
 
 export const ReleaseId = z.uuid();
@@ -128,6 +129,12 @@ export type Release = z.infer<typeof Release>;
 export const Heard = z.enum(['unheard', 'sampled', 'heard']);
 export type Heard = z.infer<typeof Heard>;
 
+const shownText = z.string();
+const shownShape = Object.fromEntries(shownTextNames.map((name) => [name, shownText])) as Record<
+  ShownText,
+  typeof shownText
+>;
+
 export const Track = z.object({
   trackid: z.uuid(),
   /** The same as `trackid`. */
@@ -184,8 +191,7 @@ export const Track = z.object({
   language: z.string(),
   composer: z.string(),
   isrc: z.string(),
-  upcnumber: z.string(),
-  catalognumber: z.string(),
+  ...shownShape,
   copyrightyear: z.nullable(z.number()),
   /** Role of the Canadian content rules (music, artist, production, lyrics) to a name. */
   canadian: z.record(z.string(), z.string()),
@@ -279,15 +285,13 @@ export const ReleaseFilter = z.object({
   label: SearchText,
   title: SearchText,
   genre: SearchText,
-  genres: ValueList,
   market: SearchText,
   markets: ValueList,
   version: SearchText,
   versions: ValueList,
   release_types: ValueList,
   packages: ValueList,
-  moods: ValueList,
-  instruments: ValueList,
+  ...ofEachKind(() => ValueList),
   /** Like the other lists; `label` takes one name and is combined with them. */
   labels: ValueList,
   /** Available in the last days; with a popular sort the counting window (requirements decision 23). */

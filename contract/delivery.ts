@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Explicit, musicalKeys, ReleaseType } from './catalogue.ts';
 import { parseBarcode, parseIsrc, parseKey } from './codes.ts';
 import { Email } from './email.ts';
+import { type FactKind, type FactTable, ofEachKind, releaseFacts, trackFacts } from './releaseFields.ts';
 
 const TEXT_MAX = 500;
 const TEXT_LENGTH = `must have at most ${TEXT_MAX} characters`;
@@ -75,6 +76,21 @@ const LongText = z
     z.refine(isPlainText, 'must not have control characters'),
   );
 
+/** What each kind of fact takes. */
+const values = {
+  text: z.optional(Text),
+  language: z.optional(Text),
+  upc: z.optional(Upc),
+  isrc: z.optional(Isrc),
+  key: z.optional(Key),
+  year: z.optional(Year),
+  bpm: z.optional(numberFrom(20, 400)),
+} satisfies Record<FactKind, z.ZodMiniType>;
+const factShape = <Facts extends FactTable>(facts: Facts) =>
+  Object.fromEntries(Object.entries(facts).map(([name, { kind }]) => [name, values[kind]])) as {
+    [Name in keyof Facts]: (typeof values)[Facts[Name]['kind']];
+  };
+
 /** One audio or video file; these fields override the tags of the file. */
 export const DeliveredTrack = z.strictObject({
   file: FilePath,
@@ -85,14 +101,10 @@ export const DeliveredTrack = z.strictObject({
   disc: z.optional(countFrom1(99)),
   ordinal: z.optional(countFrom1(999)),
   explicit: z.optional(Explicit),
-  isrc: z.optional(Isrc),
+  ...factShape(trackFacts),
   /** Tracks with the same work are versions of one recording. */
   work: z.optional(Text),
-  language: z.optional(Text),
-  composer: z.optional(Text),
   writers: z.optional(Names),
-  publishing: z.optional(Text),
-  producer: z.optional(Text),
   /** Role of the Canadian content rules (music, artist, production, lyrics) to a name. */
   canadian: z.optional(z.record(z.string(), Text)),
   /** A text file; `lyrics/<name of the audio file>.txt` by default. */
@@ -101,8 +113,6 @@ export const DeliveredTrack = z.strictObject({
   lyrics_text: z.optional(LongText),
   stream_only: z.optional(z.boolean()),
   hookstart: z.optional(z.number(SECONDS).check(z.gte(0, SECONDS))),
-  bpm: z.optional(numberFrom(20, 400)),
-  key: z.optional(Key),
 });
 export type DeliveredTrack = z.infer<typeof DeliveredTrack>;
 
@@ -113,8 +123,7 @@ export const Delivery = z.strictObject({
   title: z.optional(Text),
   artist: z.optional(Text),
   release_type: z.optional(ReleaseType),
-  upc: z.optional(Upc),
-  catalognumber: z.optional(Text),
+  ...factShape(releaseFacts),
   label: z.optional(z.strictObject({ name: Text, logo: z.optional(FilePath), contact: z.optional(Email) })),
   /** An empty list means nobody; without packages and recipients it goes to "Everyone". */
   packages: z.optional(Names),
@@ -123,17 +132,11 @@ export const Delivery = z.strictObject({
   /** Addresses of accounts that do not receive it, whatever package or share would give it. */
   excluded: z.optional(z.array(Email)),
   markets: z.optional(Names),
-  genres: z.optional(Names),
-  moods: z.optional(Names),
-  instruments: z.optional(Names),
+  ...ofEachKind(() => z.optional(Names)),
   available: z.optional(Instant),
   /** From then on nobody can hear it. */
   ends: z.optional(Instant),
   impactdate: z.optional(IsoDate),
-  copyrightyear: z.optional(Year),
-  p_line: z.optional(Text),
-  c_line: z.optional(Text),
-  language: z.optional(Text),
   stream_only: z.optional(z.boolean()),
   allow_sharing: z.optional(z.boolean()),
   commenting_enabled: z.optional(z.boolean()),

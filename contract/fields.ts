@@ -46,7 +46,3 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-/** What a label may propose; a market is a country, or made by operators. */
-export const ProposedKind = z.enum(['genres', 'moods', 'instruments']);
-export type ProposedKind = z.infer<typeof ProposedKind>;

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseDetail, ReleaseId } from './catalogue.ts';
 import { DocumentPatch, Instant, ReleaseDocument } from './delivery.ts';
 import { Email } from './email.ts';
-import { ProposedKind, VersionNumber } from './fields.ts';
+import { VersionNumber } from './fields.ts';
 import { LINE_MAX } from './limits.ts';
+import { ProposedKind } from './releaseFields.ts';
 import { route } from './route.ts';
 
 export const LabelId = z.uuid();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ProposedKind } from './fields.ts';
 import { LINE_MAX } from './limits.ts';
+import { ProposedKind } from './releaseFields.ts';
 import { route } from './route.ts';
 
 /** At most 20, those that begin with the letters first. */

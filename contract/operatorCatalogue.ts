@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery } from './catalogue.ts';
 import { Email } from './email.ts';
-import { Line, ProposedKind, RequiredLine, VersionText } from './fields.ts';
+import { Line, RequiredLine, VersionText } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX, PASTE_MAX } from './limits.ts';
+import { ProposedKind } from './releaseFields.ts';
 import { route } from './route.ts';
 import { APPLICANT_ROLES, Industry, reportFormats } from './signUp.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, ReleaseType } from './catalogue.ts';
+import { ofEachKind, ProposedKind, proposedNames } from './releaseFields.ts';
 import { route } from './route.ts';
 
 /** Versions of a song (requirement C-ENUM-02). */
@@ -21,9 +22,7 @@ export const songVersions = [
 
 /** Filters of the gallery (requirement C-FILTER-01), and the label. */
 export const filterTypes = [
-  'genre',
-  'mood',
-  'instrument',
+  ...ProposedKind.options.map((kind) => proposedNames[kind]),
   'market',
   'version',
   'package',
@@ -40,13 +39,11 @@ export type Market = z.infer<typeof Market>;
 
 /** `packages` are those of the account. */
 export const Options = z.object({
-  genres: z.array(FilterChoice),
+  ...ofEachKind(() => z.array(FilterChoice)),
   markets: z.array(Market),
   packages: z.array(FilterChoice),
   release_types: z.array(z.object({ id: ReleaseType, name: z.string() })),
   versions: z.array(z.object({ id: z.enum(songVersions), name: z.string() })),
-  moods: z.array(FilterChoice),
-  instruments: z.array(FilterChoice),
   labels: z.array(FilterChoice),
   /** Whether this installation allows downloads (requirement C-ROLE-02). */
   downloads_enabled: z.boolean(),

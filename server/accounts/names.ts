@@ -1,6 +1,6 @@
 import { parseAddresses } from '@promenade/contract/addresses';
-import type { ProposedKind } from '@promenade/contract/fields';
 import * as contract from '@promenade/contract/operatorCatalogue';
+import { type ProposedKind, proposedNames } from '@promenade/contract/releaseFields';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { EVERYONE } from '../access/accounts.ts';
 import {
@@ -46,9 +46,7 @@ type NameKind = contract.NameKind;
 export const kindNames = {
   labels: 'label',
   packages: 'package',
-  genres: 'genre',
-  moods: 'mood',
-  instruments: 'instrument',
+  ...proposedNames,
   markets: 'market',
 } as const;
 

@@ -9,6 +9,7 @@ import { parseKey } from '@promenade/contract/codes';
 import { Instant } from '@promenade/contract/delivery';
 import { TRENDING_DAYS } from '@promenade/contract/limits';
 import { songVersions } from '@promenade/contract/options';
+import { ofEachKind, type ProposedKind } from '@promenade/contract/releaseFields';
 import { Refusal } from '../platform/http/refusal.ts';
 import { marketsNamed } from './names/marketNames.ts';
 
@@ -22,18 +23,17 @@ export function resolvePopularityWindow<Query extends { sort: ReleaseSort; days?
   return { ...query, days: undefined, sort: isShort ? short : query.sort };
 }
 
-/** Undefined members do not filter; an empty list matches nothing. */
-export interface ParsedFilter {
+/**
+ * Undefined members do not filter; an empty list matches nothing. Lists have ids or names in lower case; one match of each
+ * is enough.
+ */
+export interface ParsedFilter extends Partial<Record<ProposedKind, string[] | undefined>> {
   /** All must be in title, artist or label; `titleWords` in the title. */
   words?: string[] | undefined;
   titleWords?: string[] | undefined;
   /** Complete names. */
   artist?: string | undefined;
   label?: string | undefined;
-  /** Ids or names in lower case; one match of each list is enough. */
-  genres?: string[] | undefined;
-  moods?: string[] | undefined;
-  instruments?: string[] | undefined;
   markets?: string[] | undefined;
   packages?: string[] | undefined;
   labels?: string[] | undefined;
@@ -61,9 +61,7 @@ export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
     titleWords: lower(filter.title)?.split(/\s+/),
     artist: lower(filter.artist),
     label: lower(filter.label),
-    genres: anyOf(filter.genres, filter.genre),
-    moods: anyOf(filter.moods),
-    instruments: anyOf(filter.instruments),
+    ...ofEachKind((kind) => anyOf(filter[kind], kind === 'genres' ? filter.genre : undefined)),
     labels: anyOf(filter.labels),
     markets: anyOf(filter.markets, filter.market)?.flatMap((word) => [word, ...marketsNamed(word)]),
     packages: anyOf(filter.packages),

@@ -1,3 +1,4 @@
+import { ofEachKind } from '@promenade/contract/releaseFields';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -35,9 +36,7 @@ export function createFilterChoiceCache({ now, metrics }: Pick<AppContext, 'now'
 }
 
 const mergeIds = (own: FilterIds, shared: FilterIds): FilterIds => ({
-  genres: [...own.genres, ...shared.genres],
-  moods: [...own.moods, ...shared.moods],
-  instruments: [...own.instruments, ...shared.instruments],
+  ...ofEachKind((kind) => [...own[kind], ...shared[kind]]),
   markets: [...own.markets, ...shared.markets],
   labels: [...own.labels, ...shared.labels],
 });

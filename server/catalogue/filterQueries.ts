@@ -1,7 +1,8 @@
+import { ProposedKind } from '@promenade/contract/releaseFields';
 import { type RawBuilder, sql } from 'kysely';
 import type { ParsedFilter } from './filter.ts';
 import { sortText } from './publishQueries.ts';
-import { arrivedAt, removedTracks, type Viewer } from './rowQueries.ts';
+import { arrivedAt, idColumns, removedTracks, type Viewer } from './rowQueries.ts';
 
 /**
  * The conditions of a filter on release `r`, each beginning with "and". Only what is filtered is in the text, so that
@@ -23,9 +24,7 @@ export function filterConditions(filter: ParsedFilter, viewer: Viewer, useIndexe
     work && sql` and r.id = any(array(${releasesOfWork(work)}))`,
     filter.explicit !== undefined && sql` and r.explicit = ${filter.explicit}`,
     filter.release_types && sql` and r.release_type = any(${filter.release_types}::text[])`,
-    filter.genres && overlaps('genre_ids', idsByName('genres', filter.genres)),
-    filter.moods && overlaps('mood_ids', idsByName('moods', filter.moods)),
-    filter.instruments && overlaps('instrument_ids', idsByName('instruments', filter.instruments)),
+    ...ProposedKind.options.map((kind) => filter[kind] && overlaps(idColumns[kind], idsByName(kind, filter[kind]))),
     filter.tohear && sql` and ${isToHear(viewer)}`,
     filter.versions && sql` and coalesce(r.versions && ${filter.versions}::text[], false)`,
     tempos && overlaps('tempos', sql`select unnest(${tempos}::int[])`),
@@ -50,7 +49,7 @@ const overlapsByRow = (column: string, ids: RawBuilder<unknown>) =>
 /** Unicode lower case, independent of the locale of the database. */
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`;
 
-const idsByName = (table: 'genres' | 'moods' | 'instruments' | 'markets' | 'packages', words: string[]) =>
+const idsByName = (table: ProposedKind | 'markets' | 'packages', words: string[]) =>
   sql`select id from ${sql.table(table)} where id::text = any(${words}::text[]) or ${isNamed(words)}`;
 
 const isNamed = (words: string[]) =>

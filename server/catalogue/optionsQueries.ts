@@ -1,13 +1,12 @@
+import { Vocabulary } from '@promenade/contract/operatorCatalogue';
 import type { FilterChoice } from '@promenade/contract/options';
+import { ofEachKind, ProposedKind } from '@promenade/contract/releaseFields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { visibleToViewer } from './rowQueries.ts';
+import { idColumns, visibleToViewer } from './rowQueries.ts';
 
 /** Ids that occur in some releases. */
-export interface FilterIds {
-  genres: number[];
-  moods: number[];
-  instruments: number[];
+export interface FilterIds extends Record<ProposedKind, number[]> {
   markets: string[];
   labels: number[];
 }
@@ -15,15 +14,12 @@ export interface FilterIds {
 /** `condition` is one of releases `r`. */
 const distinctIds = (condition: RawBuilder<unknown>) => sql`
   with visible as materialized (
-    select distinct r.genre_ids, r.mood_ids, r.instrument_ids, r.market_ids from releases r where ${condition})
-  select array(select distinct unnest(genre_ids) from visible) as genres,
-    array(select distinct unnest(mood_ids) from visible) as moods,
-    array(select distinct unnest(instrument_ids) from visible) as instruments,
-    array(select distinct unnest(market_ids) from visible) as markets,
+    select distinct ${sql.join(Vocabulary.options.map((kind) => sql.ref(`r.${idColumns[kind]}`)))} from releases r where ${condition})
+  select ${sql.join(Vocabulary.options.map((kind) => sql`array(select distinct unnest(${sql.ref(idColumns[kind])}) from visible) as ${sql.ref(kind)}`))},
     array(select distinct link.label_id from releases r join release_label link on link.release_id = r.id
       where ${condition}) as labels`;
 
-const noIds: FilterIds = { genres: [], moods: [], instruments: [], markets: [], labels: [] };
+const noIds: FilterIds = { ...ofEachKind(() => []), markets: [], labels: [] };
 
 /** Reads all releases of the audience; in a transaction, so that short statements do not wait for it. */
 export async function listFilterIds(db: Db, audience: number[]): Promise<FilterIds> {
@@ -43,10 +39,7 @@ export async function listOwnFilterIds(db: Db, audience: number[]): Promise<Filt
 }
 
 /** Sorted by name. */
-export interface FilterChoices {
-  genres: FilterChoice[];
-  moods: FilterChoice[];
-  instruments: FilterChoice[];
+export interface FilterChoices extends Record<ProposedKind, FilterChoice[]> {
   markets: FilterChoice[];
   packages: FilterChoice[];
   labels: FilterChoice[];
@@ -55,14 +48,12 @@ export interface FilterChoices {
 const listed = (table: keyof FilterChoices, ids: RawBuilder<unknown>, id = 'id') => sql`(
   select coalesce(json_agg(json_build_object('id', ${sql.ref(id)}::text, 'name', name) order by name collate "und-x-icu", id), '[]')
   from ${sql.table(table)} where id = any(${ids})
-    ${table === 'genres' || table === 'moods' || table === 'instruments' ? sql`and not proposed` : sql``}) as ${sql.ref(table)}`;
+    ${ProposedKind.safeParse(table).success ? sql`and not proposed` : sql``}) as ${sql.ref(table)}`;
 
 export async function listFilterChoices(db: Db, ids: FilterIds, audience: number[]): Promise<FilterChoices> {
   const { rows } = await sql<FilterChoices>`
-    select ${listed('genres', sql`${ids.genres}::int[]`)}, ${listed('moods', sql`${ids.moods}::int[]`)},
-      ${listed('instruments', sql`${ids.instruments}::int[]`)}, ${listed('markets', sql`${ids.markets}::text[]`)},
-      ${listed('packages', sql`${audience}::int[]`)}, ${listed('labels', sql`${ids.labels}::int[]`, 'labelid')}`.execute(
-    db,
-  );
-  return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [], labels: [] };
+    select ${sql.join(ProposedKind.options.map((kind) => listed(kind, sql`${ids[kind]}::int[]`)))},
+      ${listed('markets', sql`${ids.markets}::text[]`)}, ${listed('packages', sql`${audience}::int[]`)},
+      ${listed('labels', sql`${ids.labels}::int[]`, 'labelid')}`.execute(db);
+  return rows[0] ?? { ...ofEachKind(() => []), markets: [], packages: [], labels: [] };
 }

@@ -1,4 +1,5 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import { ofEachKind, ProposedKind } from '@promenade/contract/releaseFields';
 import { insertAudit } from '../platform/audit/audit.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
@@ -237,12 +238,14 @@ async function writeRelease(
   const { named: counted } = await resolveFormerNames(db, mergeDocument(document.delivered, document.edits));
   const draft = applyDocument(delivered, counted, document.delivered);
   const accepted: Partial<ReleaseDocument> = isAccepted ? document.delivered : {};
+  const artists = await queries.upsertNames(db, 'artists', draft.artists);
+  const proposed = ofEachKind((): number[] => []);
+  for (const kind of ProposedKind.options)
+    proposed[kind] = await queries.upsertVocabulary(db, kind, draft[kind], accepted[kind] ?? []);
   const ids: queries.DraftIds = {
     labels,
-    artists: await queries.upsertNames(db, 'artists', draft.artists),
-    genres: await queries.upsertVocabulary(db, 'genres', draft.genres, accepted.genres ?? []),
-    moods: await queries.upsertVocabulary(db, 'moods', draft.moods, accepted.moods ?? []),
-    instruments: await queries.upsertVocabulary(db, 'instruments', draft.instruments, accepted.instruments ?? []),
+    artists,
+    ...proposed,
     markets: await queries.upsertMarkets(db, draft.markets),
     packages: await requirePackages(db, counted.packages ?? [], false),
     recipients: await findAccountIds(db, counted.recipients ?? []),

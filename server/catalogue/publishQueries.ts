@@ -1,18 +1,16 @@
 import type { NamedArtist } from '@promenade/contract/catalogue';
-import type { ProposedKind } from '@promenade/contract/fields';
+import { factsOf, ProposedKind, releaseFacts } from '@promenade/contract/releaseFields';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { IdentifiedDraft } from './document/document.ts';
 import { listMarketReadings, marketId, marketName } from './names/marketNames.ts';
 import type { StoredLabel } from './names/ownerQueries.ts';
+import { idColumns } from './rowQueries.ts';
 
-export interface DraftIds {
+export interface DraftIds extends Record<ProposedKind, number[]> {
   labels: StoredLabel[];
   artists: number[];
-  genres: number[];
-  moods: number[];
-  instruments: number[];
   packages: number[];
   markets: string[];
   recipients: number[];
@@ -44,12 +42,7 @@ export async function upsertRelease(
     title: draft.title,
     artist: draft.artist,
     release_type: draft.release_type,
-    upc: draft.upc,
-    catalognumber: draft.catalognumber,
-    copyrightyear: draft.copyrightyear,
-    p_line: draft.p_line,
-    c_line: draft.c_line,
-    language: draft.language,
+    ...factsOf(releaseFacts, draft),
     available_at: draft.available,
     impact_date: draft.impact_date,
     ...facts,
@@ -62,10 +55,8 @@ export async function upsertRelease(
     cover_height: draft.cover_height,
     color: draft.color,
     promoinfo: draft.promoinfo(releaseid),
-    genre_ids: ids.genres,
+    ...Object.fromEntries(ProposedKind.options.map((kind) => [idColumns[kind], ids[kind]])),
     market_ids: ids.markets,
-    mood_ids: ids.moods,
-    instrument_ids: ids.instruments,
     versions: [...new Set(draft.tracks.map(({ version }) => version))].filter(Boolean),
     audience,
     fragment,

@@ -1,3 +1,4 @@
+import { shownTextNames, shownTexts } from '@promenade/contract/releaseFields';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { IdentifiedTrack } from './document/document.ts';
@@ -183,6 +184,10 @@ export async function replacePromoPictures(
       .execute();
 }
 
+const shownMembers = sql.join(
+  shownTextNames.map((name) => sql`${sql.lit(name)}, coalesce(${sql.ref(`r.${shownTexts[name]}`)}, '')`),
+);
+
 /**
  * Writes the fragments of all tracks of these releases: JSON members that are equal for every viewer, without braces.
  * Call after everything else is written, including the fragments of the releases.
@@ -203,7 +208,7 @@ export async function updateTrackFragments(db: Db, releaseIds: number[]): Promis
     'market_tags', listed.members->'market_tags',
     'waveform', '/api/waveform/' || t.trackid || '/' || t.waveform_hash || '.bin',
     'album', r.title, 'language', coalesce(t.language, r.language, ''), 'composer', coalesce(t.composer, ''),
-    'isrc', coalesce(t.isrc, ''), 'upcnumber', coalesce(r.upc, ''), 'catalognumber', coalesce(r.catalognumber, ''),
+    'isrc', coalesce(t.isrc, ''), ${shownMembers},
     'copyrightyear', r.copyrightyear, 'canadian', t.canadian, 'writers', to_json(t.writers),
     'publishing', coalesce(t.publishing, ''), 'producer', coalesce(t.producer, ''), 'lyrics', t.lyrics))::text as members
       from tracks t join releases r on r.id = t.release_id

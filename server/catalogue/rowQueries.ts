@@ -1,3 +1,4 @@
+import { ofEachKind, proposedNames, type ReleaseFact, releaseFactNames } from '@promenade/contract/releaseFields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/http/caller.ts';
 
@@ -6,6 +7,16 @@ import type { Caller } from '../platform/http/caller.ts';
 // the way from the database to the client.
 
 export type Viewer = Pick<Caller, 'accountid' | 'audience'>;
+
+/** Columns of a release with the ids of what it names. */
+export const idColumns = {
+  ...ofEachKind((kind) => `${proposedNames[kind]}_ids` as const),
+  markets: 'market_ids',
+} as const;
+
+/** Of release `r`. */
+export const releaseFactColumns = (names: readonly ReleaseFact[] = releaseFactNames) =>
+  sql.join(names.map((name) => sql.ref(`r.${name}`)));
 
 /** When a release became available here; a late import counts from its import. */
 export const arrivedAt = sql`greatest(r.available_at, r.created_at)`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ProposedKind } from '@promenade/contract/fields';
-import { type NameKind, type NameMerge, RuleCondition } from '@promenade/contract/operatorCatalogue';
+import { type NameKind, type NameMerge, RuleCondition, Vocabulary } from '@promenade/contract/operatorCatalogue';
+import { ProposedKind } from '@promenade/contract/releaseFields';
 import { changePackages } from '../accounts/account.ts';
 import {
   acceptName,
@@ -54,9 +54,7 @@ export const nameCommands: Commands = {
       `renames or merges ${KIND_HELP}`,
     ],
     parse([verb = '', kindName = '', ...args]) {
-      const kind = (['genres', 'moods', 'instruments', 'markets'] as const).find(
-        (kind) => kindNames[kind] === kindName,
-      );
+      const kind = Vocabulary.options.find((kind) => kindNames[kind] === kindName);
       if (!kind) throw new UsageError('vocabulary needs a kind: genre, mood, instrument, market.');
       if (verb === 'accept') return parseAccept(kind, args);
       return parseNames('vocabulary', kind, [verb, ...args], ['rename', 'merge']);

@@ -23,6 +23,8 @@ export const formatTitle = ({ title, version }: Pick<SheetTrack, 'title' | 'vers
 export const formatCanadianRoles = ({ canadian }: Pick<SheetTrack, 'canadian'>): string[] =>
   Object.entries(canadian).map(([role, name]) => `${role}: ${name}`);
 
+export const capitalize = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
 export const formatTrackCount = (count: number): string => (count === 1 ? '1 track' : `${count} tracks`);
 
 export const reactionNames: Record<ReactionKind, string> = {

@@ -13,7 +13,7 @@ import {
   countFilters,
   countMusicFilters,
   type Filters,
-  filterLabels,
+  filterLabel,
   filterSwitches,
   listFilterIds,
   toggleFilter,
@@ -71,7 +71,7 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
                 />
               )}
             >
-              {t(filterLabels[type])}
+              {t(filterLabel(type))}
               <FilterCount count={count} />
               <Icon icon={ChevronDown} size={16} />
             </PopupButton>

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { useOptions } from '../catalogue/data.ts';
 import { MultiSelectList } from '../design/MultiSelectList.tsx';
 import { useText } from '../platform/text.ts';
-import { type Filters, filterLabels, listFilterIds, listFilterOptions, SEARCHABLE_ABOVE } from './filters.ts';
+import { type Filters, filterLabel, listFilterIds, listFilterOptions, SEARCHABLE_ABOVE } from './filters.ts';
 
 interface Props {
   type: FilterType;
@@ -23,7 +23,7 @@ export function FilterList({ type, filters, total, button, onToggle, onClose }: 
   const emptyText = choices.length > 0 ? 'filters.none-found' : options ? 'filters.none' : 'filters.failed';
   return (
     <MultiSelectList
-      label={t(filterLabels[type])}
+      label={t(filterLabel(type))}
       searchLabel={choices.length > SEARCHABLE_ABOVE ? t('filters.search') : undefined}
       emptyText={t(emptyText)}
       options={choices.map(({ id, name, icon }) => ({ value: id, text: name, icon }))}

@@ -17,7 +17,7 @@ import {
   countFilters,
   countMusicFilters,
   type Filters,
-  filterLabels,
+  filterLabel,
   filterSwitches,
   listFilterIds,
   listFilterOptions,
@@ -133,7 +133,7 @@ function FilterSection({ type, filters, onToggle }: SectionProps) {
   return (
     <details className={styles.section}>
       <summary className={styles.summary}>
-        {t(filterLabels[type])}
+        {t(filterLabel(type))}
         <FilterCount count={selected.length} />
         <Icon icon={ChevronDown} size={18} />
       </summary>

@@ -40,34 +40,19 @@ export const noFilters: Filters = {
 };
 
 /** The parameter of a type in page URLs, in requests and in the options. */
-export const filterParams = {
-  genre: 'genres',
-  mood: 'moods',
-  instrument: 'instruments',
-  market: 'markets',
-  version: 'versions',
-  package: 'packages',
-  release_type: 'release_types',
-  label: 'labels',
-} as const satisfies Record<FilterType, keyof Options>;
+export const filterParam = <Type extends FilterType>(type: Type): `${Type}s` => `${type}s`;
 
-export const filterLabels = {
-  genre: 'filters.genre',
-  mood: 'filters.mood',
-  instrument: 'filters.instrument',
-  market: 'filters.market',
-  version: 'filters.version',
-  package: 'filters.package',
-  release_type: 'filters.release-type',
-  label: 'filters.label-name',
-} as const satisfies Record<FilterType, TextKey>;
+export function filterLabel(type: FilterType): TextKey {
+  if (type === 'label') return 'filters.label-name';
+  return type === 'release_type' ? 'filters.release-type' : `filters.${type}`;
+}
 
 /** Longer lists of choices get a search field. */
 export const SEARCHABLE_ABOVE = 10;
 
 /** All choices of one type; markets have an icon. */
 export const listFilterOptions = (options: Options, type: FilterType): readonly (FilterChoice & Partial<Market>)[] =>
-  options[filterParams[type]];
+  options[filterParam(type)];
 
 /** Adds or removes a choice (requirement C-FILTER-02). */
 export function toggleFilter(filters: Filters, { type, id }: FilterKey): Filters {

@@ -7,7 +7,7 @@ import type { ReleaseQuery } from '../catalogue/data.ts';
 import { paths } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import type { TextKey } from '../platform/text.ts';
-import { type Filters, filterParams, filterSwitches, listFilterIds, noFilters } from './filters.ts';
+import { type Filters, filterParam, filterSwitches, listFilterIds, noFilters } from './filters.ts';
 
 /** `days` is the window of the popular sort, null for all others. */
 export interface SortOrder {
@@ -50,7 +50,7 @@ export function getSortName(order: SortOrder): TextKey {
 
 /** Ignores invalid parameters; `fallback` is the order chosen last (requirements decision 13). */
 export function parseGalleryParams(params: URLSearchParams, fallback: { sort: unknown; days: unknown }): GalleryParams {
-  const selected = filterTypes.flatMap((type) => parseList(params.get(filterParams[type])).map((id) => ({ type, id })));
+  const selected = filterTypes.flatMap((type) => parseList(params.get(filterParam(type))).map((id) => ({ type, id })));
   const additionalFilterSettings = { ...noFilters.additionalFilterSettings };
   for (const name of filterSwitches) additionalFilterSettings[name] = params.get(name) === 'true';
   const order = parseSortOrder(params.get('sort'), params.get('days')) ?? parseSortOrder(fallback.sort, fallback.days);
@@ -78,7 +78,7 @@ export function formatGalleryParams(params: GalleryParams): string {
 /** Equal filters give equal queries; those that are off are left out (requirements C-FILTER-10, C-FILTER-12). */
 export function toReleaseQuery({ filters, sort, days }: GalleryParams): ReleaseQuery {
   const lists = filterTypes
-    .map((type) => [filterParams[type], listFilterIds(filters, type).toSorted().join(',')] as const)
+    .map((type) => [filterParam(type), listFilterIds(filters, type).toSorted().join(',')] as const)
     .filter(([, ids]) => ids !== '');
   const switches = filterSwitches
     .filter((name) => filters.additionalFilterSettings[name])

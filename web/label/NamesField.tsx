@@ -1,4 +1,4 @@
-import type { ProposedKind } from '@promenade/contract/fields';
+import type { ProposedKind } from '@promenade/contract/releaseFields';
 import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { hasWords, PickerButton, usePickerFilter } from '../catalogue/Picker.tsx';

@@ -1,4 +1,3 @@
-import type { ProposedKind } from '@promenade/contract/fields';
 import {
   changeRelease,
   countRecipients,
@@ -14,6 +13,7 @@ import {
 import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
 import { labelVocabulary } from '@promenade/contract/labelVocabulary';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import type { ProposedKind } from '@promenade/contract/releaseFields';
 import { labelReport } from '@promenade/contract/reports';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';

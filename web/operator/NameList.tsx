@@ -1,6 +1,6 @@
-import { ProposedKind } from '@promenade/contract/fields';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type Named, type NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
+import { ProposedKind } from '@promenade/contract/releaseFields';
 import { Check, Merge, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ActionsCell, NumberCell, TextCell } from '../catalogue/TableCells.tsx';

@@ -1,6 +1,6 @@
-import type { ProposedKind } from '@promenade/contract/fields';
 import { LINE_MAX } from '@promenade/contract/limits';
 import type { Named, NameKind, NameMerge } from '@promenade/contract/operatorCatalogue';
+import type { ProposedKind } from '@promenade/contract/releaseFields';
 import { useState } from 'react';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';

@@ -1,4 +1,3 @@
-import type { ProposedKind } from '@promenade/contract/fields';
 import {
   acceptName,
   changeLabel,
@@ -18,6 +17,7 @@ import {
   setPackageRule,
 } from '@promenade/contract/operatorCatalogue';
 import { countries } from '@promenade/contract/profile';
+import type { ProposedKind } from '@promenade/contract/releaseFields';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';

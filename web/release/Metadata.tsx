@@ -1,4 +1,5 @@
 import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
+import { shownTextNames } from '@promenade/contract/releaseFields';
 import { FileSpreadsheet, FileText, Table } from 'lucide-react';
 import { formatDuration } from '../catalogue/format.ts';
 import { ArtistLinks, LabelLinks } from '../catalogue/NameLinks.tsx';
@@ -10,7 +11,7 @@ import { getLanguage, useText } from '../platform/text.ts';
 import { getSheetUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Metadata.module.css';
-import { TrackDetails } from './TrackDetails.tsx';
+import { copyableFields, TrackDetails } from './TrackDetails.tsx';
 
 const sheets = [
   { format: 'xlsx', text: 'release.open-xlsx', icon: FileSpreadsheet },
@@ -18,7 +19,8 @@ const sheets = [
   { format: 'pdf', text: 'release.open-pdf', icon: FileText },
 ] as const;
 /** Fields that are equal on all tracks, shown once for the release. */
-const releaseFields = ['album', 'catalognumber', 'upcnumber', 'copyrightyear'] as const;
+const releaseFields = [...new Set(['catalognumber', ...shownTextNames, 'copyrightyear'] as const)];
+const hidden = [...releaseFields, 'album'] as const;
 
 /** All details of a release and its tracks, with links to its sheets (requirement C-DETAIL-23). */
 export function Metadata({ release }: { release: ReleaseDetail }) {
@@ -44,7 +46,7 @@ export function Metadata({ release }: { release: ReleaseDetail }) {
         {release.songs.map((track, index) => (
           <li key={track.trackid} className={styles.track}>
             <TrackHeading track={track} number={index + 1} />
-            <TrackDetails track={track} without={releaseFields} />
+            <TrackDetails track={track} without={hidden} />
           </li>
         ))}
       </ol>
@@ -55,9 +57,6 @@ export function Metadata({ release }: { release: ReleaseDetail }) {
 function ReleaseFacts({ release }: { release: ReleaseDetail }) {
   const t = useText();
   const { labels, genres, available, impactdate, release_type, songs } = release;
-  const upc = findFirstValue(songs, 'upcnumber');
-  const catalogue = findFirstValue(songs, 'catalognumber');
-  const year = findFirstValue(songs, 'copyrightyear');
   return (
     <dl className={styles.facts}>
       {labels.length > 0 && (
@@ -65,17 +64,14 @@ function ReleaseFacts({ release }: { release: ReleaseDetail }) {
           <LabelLinks labels={labels} />
         </Fact>
       )}
-      {catalogue && (
-        <Fact name={t('track.catalognumber')} copyValue={catalogue}>
-          {catalogue}
-        </Fact>
-      )}
-      {upc && (
-        <Fact name={t('track.upcnumber')} copyValue={upc}>
-          {upc}
-        </Fact>
-      )}
-      {year && <Fact name={t('track.copyrightyear')}>{year}</Fact>}
+      {releaseFields
+        .map((field) => [field, findFirstValue(songs, field)] as const)
+        .filter(([, value]) => value !== '')
+        .map(([field, value]) => (
+          <Fact key={field} name={t(`track.${field}`)} {...(copyableFields.includes(field) && { copyValue: value })}>
+            {value}
+          </Fact>
+        ))}
       <Fact name={t('release.type')}>{release_type}</Fact>
       <Fact name={t('release.available')}>{formatLongDate(available, getLanguage())}</Fact>
       {impactdate !== null && (
@@ -103,5 +99,5 @@ function TrackHeading({ track, number }: { track: Track; number: number }) {
   );
 }
 
-const findFirstValue = (songs: Track[], field: 'upcnumber' | 'catalognumber' | 'copyrightyear'): string =>
+const findFirstValue = (songs: Track[], field: (typeof releaseFields)[number]): string =>
   String(songs.find((track) => track[field])?.[field] ?? '');

@@ -1,6 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { nameLanguages } from '@promenade/contract/languages';
 import { LYRICS_PREVIEW } from '@promenade/contract/limits';
+import { shownTextNames } from '@promenade/contract/releaseFields';
 import { useState } from 'react';
 import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
@@ -11,14 +12,13 @@ const plainFields = [
   'language',
   'composer',
   'isrc',
-  'upcnumber',
-  'catalognumber',
+  ...shownTextNames,
   'copyrightyear',
   'publishing',
   'producer',
 ] as const;
 type PlainField = (typeof plainFields)[number];
-const copyableFields: readonly PlainField[] = ['isrc', 'upcnumber', 'catalognumber'];
+export const copyableFields: readonly PlainField[] = ['isrc', 'upcnumber', 'catalognumber'];
 const noFields: readonly PlainField[] = [];
 
 /** The label's details of a track. Fields without a value and those in `without` are omitted. */
@@ -27,7 +27,8 @@ export function TrackDetails({ track, without = noFields }: { track: Track; with
   const roles = Object.entries(track.canadian);
   const facts = { ...track, language: formatLanguage(track, t) };
   const fields = plainFields.filter(
-    (field) => facts[field] !== '' && facts[field] !== null && !without.includes(field),
+    // An earlier version may have stored a track without one.
+    (field) => facts[field] && !without.includes(field),
   );
   const isEmpty = fields.length === 0 && roles.length === 0 && track.writers.length === 0 && track.lyrics === '';
   if (isEmpty) return <p className={styles.none}>{t('release.no-details')}</p>;

@@ -1,13 +1,14 @@
+import { ProposedKind, proposedNames } from '@promenade/contract/releaseFields';
 import { Link } from 'react-router';
 import { useOptions } from '../catalogue/data.ts';
 import { buttonClass } from '../design/Button.tsx';
-import { filterLabels, filterParams, listFilterOptions } from '../gallery/filters.ts';
+import { filterLabel, filterParam, listFilterOptions } from '../gallery/filters.ts';
 import { foldText } from '../platform/format.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import styles from './FilterSuggestions.module.css';
 
-const types = ['genre', 'mood', 'instrument'] as const;
+const types = ProposedKind.options.map((kind) => proposedNames[kind]);
 /** One letter begins too many names. */
 const LETTERS_MIN = 2;
 const SUGGESTIONS_MAX = 8;
@@ -25,11 +26,11 @@ export function FilterSuggestions({ query }: { query: string }) {
   return (
     <ul className={styles.list} aria-label={t('search.filters')}>
       {found.map(({ type, id, name }) => {
-        const text = t('search.filter-by', { type: t(filterLabels[type]), name });
+        const text = t('search.filter-by', { type: t(filterLabel(type)), name });
         return (
           <li key={`${type} ${id}`}>
             <Link
-              to={`${paths.releases}?${new URLSearchParams({ [filterParams[type]]: id })}`}
+              to={`${paths.releases}?${new URLSearchParams({ [filterParam(type)]: id })}`}
               className={buttonClass({ size: 'small' })}
             >
               <span className="ellipsis">{text}</span>

@@ -1,13 +1,12 @@
 import type { Options } from '@promenade/contract/options';
+import { ofEachKind } from '@promenade/contract/releaseFields';
 
 export const emptyOptions: Options = {
-  genres: [],
+  ...ofEachKind(() => []),
   markets: [],
   packages: [],
   release_types: [],
   versions: [],
-  moods: [],
-  instruments: [],
   labels: [],
   downloads_enabled: true,
 };

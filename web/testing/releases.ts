@@ -1,4 +1,5 @@
 import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
+import { type ShownText, shownTextNames } from '@promenade/contract/releaseFields';
 import { createId } from '../platform/createId.ts';
 import { createReleaseItem, type NewId, type QueueItem, type Song } from '../player/queue/queue.ts';
 
@@ -76,8 +77,7 @@ export function createTrack(name: string, overrides: Partial<Track> = {}): Track
     language: '',
     composer: '',
     isrc: '',
-    upcnumber: '',
-    catalognumber: '',
+    ...(Object.fromEntries(shownTextNames.map((name) => [name, ''])) as Record<ShownText, string>),
     copyrightyear: null,
     canadian: {},
     writers: [],

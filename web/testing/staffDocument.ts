@@ -7,6 +7,7 @@ import {
   type StaffPatch,
   staffRelease,
 } from '@promenade/contract/label';
+import { ofEachKind } from '@promenade/contract/releaseFields';
 import { releaseHistory } from '@promenade/contract/releaseHistory';
 import type { FakeServer } from './fakeServer.ts';
 
@@ -61,7 +62,7 @@ export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<
     edited: {},
     editedfiles: [],
     attachments: [],
-    proposed: { genres: [], moods: [], instruments: [] },
+    proposed: ofEachKind(() => []),
     tracks: [],
     audience: { decided: true, packages: ['Radio'], people: [], excluded: [], addresses: [], counts: countPeople(3) },
     announcement: { at: null, withrelease: false, subject: '', message: '', sent: false, counts: noMails },

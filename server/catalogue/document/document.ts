@@ -1,4 +1,5 @@
 import type { DocumentPatch, DocumentTrack, ReleaseDocument } from '@promenade/contract/delivery';
+import { factsOf, ofEachKind, releaseFacts, trackFacts } from '@promenade/contract/releaseFields';
 import { mergePatch } from './mergePatch.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 
@@ -17,28 +18,21 @@ export function mergeDocument(delivered: ReleaseDocument, edits: DocumentPatch):
 
 /** What a draft says, as a document. */
 export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid: string): ReleaseDocument {
-  const { title, artist, artists, release_type, genres, markets, moods, instruments, tracks } = draft;
+  const { title, artist, artists, release_type, markets, tracks } = draft;
   return {
     ...(title !== '' && { title }),
     ...(artist !== '' && { artist }),
     artists,
     release_type,
     ...known({
-      upc: draft.upc,
-      catalognumber: draft.catalognumber,
+      ...factsOf(releaseFacts, draft),
       impactdate: draft.impact_date,
-      copyrightyear: draft.copyrightyear,
-      p_line: draft.p_line,
-      c_line: draft.c_line,
-      language: draft.language,
       ends: draft.ends && draft.ends.toISOString(),
     }),
     promo: draft.promoinfo(releaseid),
     ...audience,
-    genres,
+    ...ofEachKind((kind) => draft[kind]),
     markets,
-    moods,
-    instruments,
     ...(!draft.keepsDate && { available: draft.available.toISOString() }),
     stream_only: !draft.candownload,
     allow_sharing: draft.allow_sharing,
@@ -51,14 +45,7 @@ export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid
 /** The cover and the attachments of a draft. */
 export const documentFilesOf = (draft: IdentifiedDraft): Required<Pick<ReleaseDocument, 'cover' | 'attachments'>> => ({
   cover: draft.cover_hash === null ? [] : [documentCoverOf({ ...draft, cover_hash: draft.cover_hash })],
-  attachments: draft.attachments.map(({ title, filename, file, bytes, crc32, media_type }) => ({
-    title,
-    filename,
-    file,
-    bytes,
-    crc32,
-    media_type,
-  })),
+  attachments: draft.attachments,
 });
 
 type DraftCover = Pick<ReleaseDraft, 'color' | 'cover_width' | 'cover_height' | 'cover_drawn'> & { cover_hash: string };
@@ -79,16 +66,7 @@ export function documentTrackOf(track: DraftTrack, ordinal: number): DocumentTra
     disc,
     ordinal,
     explicit,
-    ...known({
-      isrc: track.isrc,
-      language: track.language,
-      composer: track.composer,
-      publishing: track.publishing,
-      producer: track.producer,
-      hookstart: track.hook_start,
-      bpm: track.bpm,
-      key: track.key,
-    }),
+    ...known({ ...factsOf(trackFacts, track), hookstart: track.hook_start }),
     writers,
     canadian,
     lyrics,
@@ -119,17 +97,10 @@ export function applyDocument(
     artist: document.artist ?? '',
     artists: document.artists ?? [],
     release_type: document.release_type ?? draft.release_type,
-    upc: document.upc ?? null,
-    catalognumber: document.catalognumber ?? null,
+    ...factsOf(releaseFacts, document),
     impact_date: document.impactdate ?? null,
-    copyrightyear: document.copyrightyear ?? null,
-    p_line: document.p_line ?? null,
-    c_line: document.c_line ?? null,
-    language: document.language ?? null,
-    genres: document.genres ?? [],
+    ...ofEachKind((kind) => document[kind] ?? []),
     markets: document.markets ?? [],
-    moods: document.moods ?? [],
-    instruments: document.instruments ?? [],
     available: available === undefined ? draft.available : new Date(available),
     ends: ends === undefined ? null : new Date(ends),
     promoinfo: () => promo,
@@ -161,16 +132,10 @@ const applyTrack = (track: IdentifiedTrack, said: DocumentTrack): IdentifiedTrac
   artist: said.artist ?? '',
   disc: said.disc ?? 1,
   explicit: said.explicit ?? 'unknown',
-  isrc: said.isrc ?? null,
-  language: said.language ?? null,
-  composer: said.composer ?? null,
+  ...factsOf(trackFacts, said),
   writers: said.writers ?? [],
-  publishing: said.publishing ?? null,
-  producer: said.producer ?? null,
   canadian: said.canadian ?? {},
   lyrics: said.lyrics ?? '',
   candownload: !said.stream_only,
   hook_start: said.hookstart ?? null,
-  bpm: said.bpm ?? null,
-  key: said.key ?? null,
 });

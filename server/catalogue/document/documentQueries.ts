@@ -1,7 +1,9 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import { ProposedKind } from '@promenade/contract/releaseFields';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { idColumns, releaseFactColumns } from '../rowQueries.ts';
 import type { Audience, IdentifiedDraft } from './document.ts';
 
 export interface StoredDocument {
@@ -85,11 +87,15 @@ export async function findAccountIds(db: Db, playerids: string[]): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
+const namesOf = (kind: ProposedKind) => {
+  const ids = sql.ref(`r.${idColumns[kind]}`);
+  return sql`array(select name from ${sql.table(kind)} where id = any(${ids}) order by array_position(${ids}, id)) as ${sql.ref(kind)}`;
+};
+
 /** A release as it is stored, ready to be written again. */
 export async function getStoredDraft(db: Db, id: number): Promise<IdentifiedDraft> {
   const { rows } = await sql<Omit<IdentifiedDraft, 'promoinfo'> & { promoinfo: string }>`
-    select r.identity, r.fingerprint, r.title, r.artist, r.release_type, r.upc, r.catalognumber, r.copyrightyear,
-      r.p_line, r.c_line, r.language, r.impact_date, r.available_at as available, r.ends_at as ends, r.candownload, r.allow_sharing,
+    select r.identity, r.fingerprint, r.title, r.artist, r.release_type, ${releaseFactColumns()}, r.impact_date, r.available_at as available, r.ends_at as ends, r.candownload, r.allow_sharing,
       r.commenting_enabled, r.cover_hash, r.cover_drawn, r.cover_width, r.cover_height, r.color, r.promoinfo, r.market_ids as markets,
       '{}'::text[] as packages, '{}'::text[] as recipients,
       array(select name from release_artist ra join artists a on a.id = ra.artist_id
@@ -97,10 +103,7 @@ export async function getStoredDraft(db: Db, id: number): Promise<IdentifiedDraf
       (select coalesce(json_agg(json_build_object(
           'name', l.name, 'logo_hash', l.logo_hash, 'contact', null) order by rl.position), '[]')
         from release_label rl join labels l on l.id = rl.label_id where rl.release_id = r.id) as labels,
-      array(select name from genres where id = any(r.genre_ids) order by array_position(r.genre_ids, id)) as genres,
-      array(select name from moods where id = any(r.mood_ids) order by array_position(r.mood_ids, id)) as moods,
-      array(select name from instruments where id = any(r.instrument_ids)
-        order by array_position(r.instrument_ids, id)) as instruments,
+      ${sql.join(ProposedKind.options.map(namesOf))},
       (select coalesce(json_agg(json_build_object('name', name, 'file', file, 'media_type', media_type) order by name), '[]')
         from promo_pictures where release_id = r.id) as "promoPictures",
       (select coalesce(json_agg(json_build_object('title', title, 'filename', filename, 'file', file, 'bytes', bytes,

@@ -1,4 +1,5 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import { ProposedKind } from '@promenade/contract/releaseFields';
 import { findAudit } from '../../platform/audit/audit.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -45,7 +46,7 @@ interface EditOptions {
   confirmed?: boolean | undefined;
 }
 
-const NAME_LISTS = ['artists', 'genres', 'moods', 'instruments', 'packages'] as const;
+const NAME_LISTS = ['artists', ...ProposedKind.options, 'packages'] as const;
 
 /**
  * Changes fields of a release; a later delivery keeps them. A field that gets the value that was delivered follows

@@ -1,3 +1,4 @@
+import { type ProposedKind, type ReleaseFacts } from '@promenade/contract/releaseFields';
 import type { Rows } from '../../platform/database/tables.ts';
 
 export type DraftRendition = Omit<Rows['renditions'], 'track_id'>;
@@ -77,14 +78,13 @@ export const deliveredFileOf = ({
   renditions: Pick<DraftRendition, 'kind' | 'file'>[];
 }): string | undefined => renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
 
-type Names = 'title' | 'artist' | 'release_type' | 'upc' | 'catalognumber' | 'language' | 'impact_date';
-type Lines = 'copyrightyear' | 'p_line' | 'c_line' | 'cover_hash' | 'color';
+type Column = 'title' | 'artist' | 'release_type' | 'impact_date' | 'cover_hash' | 'color';
 type Terms = 'candownload' | 'allow_sharing' | 'commenting_enabled';
 
-export type ReleaseFacts = Pick<Rows['releases'], Names | Lines>;
+export type SaidOfRelease = ReleaseFacts & Record<ProposedKind, string[]> & Pick<Rows['releases'], Column>;
 
 /** A release to be published; its files are in storage. */
-export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms> {
+export interface ReleaseDraft extends SaidOfRelease, Pick<Rows['releases'], Terms> {
   /** Identifies the release in later imports of its owner. */
   identity: string;
   /** SHA-256 of the whole delivery; equal means unchanged. */
@@ -107,11 +107,8 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   /** Sanitised HTML; its pictures are at `/api/promo/<releaseid>/`. */
   promoinfo: (releaseid: string) => string;
   promoPictures: { name: string; file: string; media_type: string }[];
-  genres: string[];
   /** Ids or English names. */
   markets: string[];
-  moods: string[];
-  instruments: string[];
   /** Names of packages. */
   packages: string[];
   /** Addresses; unknown ones are ignored. */

@@ -1,9 +1,10 @@
-import type { ProposedKind } from '@promenade/contract/fields';
 import type { NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
+import { ofEachKind, ProposedKind } from '@promenade/contract/releaseFields';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import { getTotal } from '../../platform/database/pageTotal.ts';
 import { buildFragment } from '../fragment.ts';
+import { idColumns } from '../rowQueries.ts';
 
 /** A label, package, genre, mood, instrument or market. */
 export interface NamedRow {
@@ -16,20 +17,13 @@ export interface NamedRow {
 
 const publicId = (kind: NameKind) => sql.ref(kind === 'labels' ? 'n.labelid' : 'n.id');
 
-const columns = {
-  genres: 'genre_ids',
-  moods: 'mood_ids',
-  instruments: 'instrument_ids',
-  markets: 'market_ids',
-} as const;
-
 /** The internal id and the release of each reference. */
 const links = (kind: NameKind) =>
   kind === 'labels'
     ? sql`select label_id as key, release_id from release_label`
     : kind === 'packages'
       ? sql`select package_id as key, release_id from release_package`
-      : sql`select unnest(${sql.ref(columns[kind])}) as key, id as release_id from releases`;
+      : sql`select unnest(${sql.ref(idColumns[kind])}) as key, id as release_id from releases`;
 
 const people = (kind: NameKind) =>
   kind === 'labels'
@@ -80,8 +74,7 @@ export async function countReleasesOfNames(db: Db, kind: NameKind): Promise<Rele
 
 type CountedName = Pick<NamedRow, 'id' | 'name'> & { releases: number; people: number | null; proposed: boolean };
 
-const isProposed = (kind: NameKind) =>
-  kind === 'genres' || kind === 'moods' || kind === 'instruments' ? sql`n.proposed` : sql`false`;
+const isProposed = (kind: NameKind) => (ProposedKind.safeParse(kind).success ? sql`n.proposed` : sql`false`);
 
 export async function listNamePage(
   db: Db,
@@ -150,11 +143,11 @@ export async function acceptMerged(db: Db, kind: ProposedKind, from: NamedRow, i
 /** The names of a release that are not accepted yet. */
 export async function listProposed(db: Db, releaseId: number): Promise<Record<ProposedKind, string[]>> {
   const of = (kind: ProposedKind) => sql`
-    array(select name from ${sql.table(kind)} where id = any(r.${sql.ref(columns[kind])}) and proposed order by name)`;
+    array(select name from ${sql.table(kind)} where id = any(r.${sql.ref(idColumns[kind])}) and proposed order by name)
+      as ${sql.ref(kind)}`;
   const { rows } = await sql<Record<ProposedKind, string[]>>`
-    select ${of('genres')} as genres, ${of('moods')} as moods, ${of('instruments')} as instruments
-    from releases r where r.id = ${releaseId}`.execute(db);
-  return rows[0] ?? { genres: [], moods: [], instruments: [] };
+    select ${sql.join(ProposedKind.options.map(of))} from releases r where r.id = ${releaseId}`.execute(db);
+  return rows[0] ?? ofEachKind(() => []);
 }
 
 /** Accepted names that begin with these letters, and then those that have them elsewhere. */
@@ -182,20 +175,21 @@ export async function deleteFormerName(db: Db, kind: NameKind, name: string): Pr
   await sql`delete from former_names where kind = ${kind} and name = fold_name(${name})`.execute(db);
 }
 
+/** A market goes by its id. */
+const namedKinds = ['labels', 'packages', ...ProposedKind.options] as const;
+const joinKind = (kind: NameKind) =>
+  sql`left join ${sql.table(kind)} on f.kind = ${sql.lit(kind)} and ${sql.ref(`${kind}.id`)}::text = f.id`;
+
 /** What former names are called now, by kind and name as given. */
 export async function findFormerNames(
   db: Db,
   given: { kind: NameKind; name: string }[],
 ): Promise<{ kind: NameKind; name: string; now: string }[]> {
   const { rows } = await sql<{ kind: NameKind; name: string; now: string }>`
-    select g.kind, g.name, coalesce(l.name, p.name, e.name, m.name, i.name, f.id) as now
+    select g.kind, g.name, coalesce(${sql.join(namedKinds.map((kind) => sql.ref(`${kind}.name`)))}, f.id) as now
     from unnest(${given.map(({ kind }) => kind)}::text[], ${given.map(({ name }) => name)}::text[]) g (kind, name)
     join former_names f on f.kind = g.kind and f.name = fold_name(g.name)
-    left join labels l on f.kind = 'labels' and l.id::text = f.id
-    left join packages p on f.kind = 'packages' and p.id::text = f.id
-    left join genres e on f.kind = 'genres' and e.id::text = f.id
-    left join moods m on f.kind = 'moods' and m.id::text = f.id
-    left join instruments i on f.kind = 'instruments' and i.id::text = f.id`.execute(db);
+    ${sql.join(namedKinds.map(joinKind), sql` `)}`.execute(db);
   return rows;
 }
 
@@ -230,11 +224,11 @@ export async function replaceInDocuments(
 /** Replaces an id in all releases. */
 export async function replaceVocabulary(
   db: Db,
-  kind: keyof typeof columns,
+  kind: keyof typeof idColumns,
   from: NamedRow,
   into: NamedRow,
 ): Promise<void> {
-  const column = sql.ref(columns[kind]);
+  const column = sql.ref(idColumns[kind]);
   const type = sql.raw(kind === 'markets' ? 'text' : 'int');
   await sql`
     update releases set ${column} = array(

@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@promenade/contract/delivery';
-import type { NameKind } from '@promenade/contract/operatorCatalogue';
+import { type NameKind, Vocabulary } from '@promenade/contract/operatorCatalogue';
 import type { Db } from '../../platform/database/db.ts';
 import { lockPublishing } from '../popularQueries.ts';
 import { updateTrackFragments } from '../publishTrackQueries.ts';
@@ -57,8 +57,10 @@ export async function prepareMerge(db: Db, kind: NameKind, from: queries.NamedRo
   if (kind === 'packages') await insertFormerMembers(db, Number(from.key));
 }
 
+const IN_FRAGMENTS: readonly NameKind[] = ['labels', 'genres', 'markets'];
+
 async function rewrite(db: Db, kind: NameKind, releaseIds: number[]): Promise<void> {
-  if (kind === 'packages' || kind === 'moods' || kind === 'instruments') return;
+  if (!IN_FRAGMENTS.includes(kind)) return;
   for (let start = 0; start < releaseIds.length; start += BATCH) {
     const ids = releaseIds.slice(start, start + BATCH);
     await queries.updateFragments(db, ids);
@@ -67,7 +69,7 @@ async function rewrite(db: Db, kind: NameKind, releaseIds: number[]): Promise<vo
   }
 }
 
-const DOCUMENT_KINDS = ['packages', 'genres', 'moods', 'instruments', 'markets'] as const;
+const DOCUMENT_KINDS = ['packages', ...Vocabulary.options] as const;
 
 /** The lists of a document or draft with the names that count now. */
 export async function resolveFormerNames<Named extends Partial<Pick<ReleaseDocument, (typeof DOCUMENT_KINDS)[number]>>>(

@@ -1,5 +1,13 @@
 import { getCheckDigit } from '@promenade/contract/codes';
 import { type Delivery, NAMES_MAX } from '@promenade/contract/delivery';
+import {
+  factsOf,
+  ofEachKind,
+  type ProposedKind,
+  type ReleaseFact,
+  releaseFactNames,
+  releaseFacts,
+} from '@promenade/contract/releaseFields';
 import type { ReleaseDraft } from '../../catalogue/document/releaseDraft.ts';
 import { cleanName, foldName, parseArtists, uniqueNames, VARIOUS_ARTISTS } from '../../catalogue/names/artistNames.ts';
 import { marketId } from '../../catalogue/names/marketNames.ts';
@@ -71,6 +79,10 @@ export function buildReleaseMetadata(
   if (misprint) warnings.push(misprint);
   const year = Number(mostFrequentTag('year', ({ year }) => year?.toString()) ?? Number.NaN);
   const date = mostFrequentTag('date', ({ date }) => date);
+  const tagged: Partial<Record<ProposedKind, string[]>> = {
+    genres: tags.flatMap(({ genres }) => genres),
+    moods: tags.flatMap(({ mood }) => mood ?? []),
+  };
   return {
     warnings,
     release: {
@@ -79,13 +91,11 @@ export function buildReleaseMetadata(
       artists: listArtists(artist, tracks, tags),
       label,
       release_type: sidecar.release_type ?? null,
+      ...factsOf(releaseFacts, sidecar, mostFrequentFacts(tags)),
       upc,
       catalognumber:
         sidecar.catalognumber ?? mostFrequentTag('catalogue number', ({ catalognumber }) => catalognumber) ?? null,
       copyrightyear: sidecar.copyrightyear ?? (Number.isInteger(year) && year >= 1900 ? year : null),
-      p_line: sidecar.p_line ?? mostFrequent(tags.map(({ production }) => production)).value ?? null,
-      c_line: sidecar.c_line ?? mostFrequent(tags.map(({ copyright }) => copyright)).value ?? null,
-      language: sidecar.language ?? mostFrequent(tags.map(({ language }) => language)).value ?? null,
       // Null keeps the date of an earlier import, else means now.
       available: options.available ?? (sidecar.available ? new Date(sidecar.available) : null),
       ends: sidecar.ends ? new Date(sidecar.ends) : null,
@@ -95,10 +105,8 @@ export function buildReleaseMetadata(
       candownload: canDownload(sidecar.stream_only),
       allow_sharing: sidecar.allow_sharing,
       commenting_enabled: sidecar.commenting_enabled,
-      genres: uniqueNames(sidecar.genres ?? tags.flatMap(({ genres }) => genres)).slice(0, NAMES_MAX),
       markets: uniqueNames((sidecar.markets ?? []).map(marketId)),
-      moods: uniqueNames(sidecar.moods ?? tags.flatMap(({ mood }) => mood ?? [])).slice(0, NAMES_MAX),
-      instruments: uniqueNames(sidecar.instruments ?? []),
+      ...ofEachKind((kind) => uniqueNames(sidecar[kind] ?? tagged[kind] ?? []).slice(0, NAMES_MAX)),
       guessed: {
         title: album === undefined && (tracks.length > 1 || (first?.guessed?.title ?? true)),
         artist: saidArtist === undefined,
@@ -108,6 +116,11 @@ export function buildReleaseMetadata(
     },
   };
 }
+
+type TaggedFacts = { [Name in ReleaseFact]?: string | undefined };
+
+const mostFrequentFacts = (tags: TaggedFacts[]): Omit<TaggedFacts, 'copyrightyear'> =>
+  Object.fromEntries(releaseFactNames.map((name) => [name, mostFrequent(tags.map((said) => said[name])).value]));
 
 /** Ignores case; of equally frequent values the first one wins. */
 function mostFrequent(values: readonly (string | undefined)[]): { value: string | undefined; isUnanimous: boolean } {

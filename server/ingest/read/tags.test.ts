@@ -133,16 +133,16 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
     'both copyrights in one text',
     { COPYRIGHT: '℗ 2025 Kite Records © 2026 Kite' },
     {
-      production: '℗ 2025 Kite Records',
-      copyright: '© 2026 Kite',
+      p_line: '℗ 2025 Kite Records',
+      c_line: '© 2026 Kite',
     },
   ],
   [
     'one line for both copyrights',
     { COPYRIGHT: '℗ & © 2026 Kite' },
-    { production: '℗ & © 2026 Kite', copyright: '℗ & © 2026 Kite' },
+    { p_line: '℗ & © 2026 Kite', c_line: '℗ & © 2026 Kite' },
   ],
-  ['a copyright without a sign', { COPYRIGHT: '2026 Kite' }, { production: undefined, copyright: '2026 Kite' }],
+  ['a copyright without a sign', { COPYRIGHT: '2026 Kite' }, { p_line: undefined, c_line: '2026 Kite' }],
   [
     'a day that no calendar has',
     { TITLE: 'Dated', DATE: '2026-02-30' },

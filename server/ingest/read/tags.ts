@@ -134,8 +134,8 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
     writers: [...texts('writers'), ...lyricists],
     producer: texts('producer').join(', ') || undefined,
     language: listLanguages(texts('language')).join(', ') || undefined,
-    copyright: c_line,
-    production: text('production') ?? p_line,
+    c_line,
+    p_line: text('production') ?? p_line,
     lyrics: (listValues('lyrics')[0] ?? []).map(multilineText).find(Boolean),
     bpm: parsed('bpm', parseTempo),
     // `o` means off key.

@@ -1,5 +1,6 @@
 import type { Explicit } from '@promenade/contract/catalogue';
 import type { DeliveredTrack } from '@promenade/contract/delivery';
+import { factsOf, trackFacts } from '@promenade/contract/releaseFields';
 import type { DraftTrack, TrackMedia } from '../../catalogue/document/releaseDraft.ts';
 import {
   addFeaturedArtist,
@@ -90,19 +91,18 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     explicit: sidecar?.explicit ?? firstKnown(tags.explicit, parsed.explicit),
     assettype,
     candownload: canDownload(sidecar?.stream_only ?? release.streamOnly),
-    isrc: sidecar?.isrc ?? tags.isrc ?? null,
+    ...factsOf(trackFacts, sidecar ?? {}, {
+      ...tags,
+      language: tags.language ?? release.language,
+      composer: tags.composers.join(', ') || undefined,
+      publishing: tags.publisher,
+    }),
     work: sidecar?.work ? `${release.label}/${sidecar.work}`.toLowerCase() : null,
-    language: sidecar?.language ?? tags.language ?? release.language ?? null,
-    composer: sidecar?.composer ?? (tags.composers.join(', ') || null),
     writers: sidecar?.writers ?? (tags.writers.length > 0 ? tags.writers : tags.composers),
-    publishing: sidecar?.publishing ?? tags.publisher ?? null,
-    producer: sidecar?.producer ?? tags.producer ?? null,
     canadian: sidecar?.canadian ?? {},
     lyrics: tags.lyrics ?? '',
     lyricsFile: sidecar?.lyrics ?? null,
     lyricsText: sidecar?.lyrics_text,
-    bpm: sidecar?.bpm ?? tags.bpm ?? null,
-    key: sidecar?.key ?? tags.key ?? null,
     hook_start: sidecar?.hookstart ?? null,
     guessed: {
       title: (sidecar?.title ?? tags.title) === undefined,

@@ -1,19 +1,22 @@
+import { type ReleaseFacts, releaseFactNames } from '@promenade/contract/releaseFields';
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftRendition } from '../../catalogue/document/releaseDraft.ts';
-import { type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
+import { releaseFactColumns, type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 import type { SheetTrack } from '../sheet/sheetQueries.ts';
 
 export type DownloadRendition = Omit<DraftRendition, 'kind'>;
 
-type TaggedField = 'upc' | 'catalognumber' | 'copyrightyear' | 'p_line' | 'c_line' | 'impact_date' | 'cover_hash';
+/** The language is that of the track. */
+const taggedFacts = releaseFactNames.filter((name) => name !== 'language');
 
 /** A track with its files and tags. `ordinal` counts across the discs of the release. */
 export interface DownloadTrack
   extends Omit<SheetTrack, 'canadian'>,
     Pick<Rows['tracks'], 'id' | 'release_id' | 'trackid' | 'bpm' | 'key' | 'loudness' | 'loudness_range'>,
-    Pick<Rows['releases'], TaggedField | 'releaseid' | 'available_at'> {
+    Omit<ReleaseFacts, 'language'>,
+    Pick<Rows['releases'], 'impact_date' | 'cover_hash' | 'releaseid' | 'available_at'> {
   /** False also when the release forbids downloads. */
   candownload: boolean;
   tracks: number;
@@ -32,7 +35,7 @@ const columns = sql`
   t.version, t.artist, t.explicit, t.ordinal, counts.*, t.disc, t.duration, t.isrc, coalesce(t.language, r.language) as language,
   t.composer, t.writers, t.publishing, t.producer, t.lyrics, coalesce(t.bpm, t.tempo_found) as bpm, coalesce(t.key, t.key_found) as key,
   t.loudness, t.loudness_range,
-  r.title as album, r.artist as album_artist, r.upc, r.catalognumber, r.copyrightyear, r.p_line, r.c_line,
+  r.title as album, r.artist as album_artist, ${releaseFactColumns(taggedFacts)},
   (select coalesce(json_agg(l.name order by rl.position), '[]') from release_label rl join labels l on l.id = rl.label_id
     where rl.release_id = r.id) as labels,
   (select coalesce(json_agg(g.name order by g.name), '[]') from genres g where g.id = any(r.genre_ids)) as genres,

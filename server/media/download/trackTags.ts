@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { formatKeyTag } from '@promenade/contract/codes';
+import { releaseTags } from '@promenade/contract/releaseFields';
 import { iso6392 } from 'iso-639-2';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../platform/context.ts';
@@ -106,8 +107,7 @@ function buildFrames(track: DownloadTrack, source: string | null, takingId: stri
     ...textFrame('TKEY', track.key && formatKeyTag(track.key)),
     ...textFrame('TCOP', track.c_line),
     ...textFrame('TPRO', track.p_line),
-    ...userTextFrame('BARCODE', track.upc),
-    ...userTextFrame('CATALOGNUMBER', track.catalognumber),
+    ...Object.entries(releaseTags).flatMap(([tag, name]) => userTextFrame(tag, track[name])),
     ...userTextFrame('PUBLISHING', track.publishing),
     // What the standard frames cannot say: the title has the version in brackets, and TBPM is a whole number.
     ...userTextFrame('VERSION', track.version),

@@ -1,6 +1,7 @@
 import { nameLanguages } from '@promenade/contract/languages';
+import { ProposedKind, type ReleaseFact, releaseFactNames, releaseFacts } from '@promenade/contract/releaseFields';
 import type { ReleaseReport } from '@promenade/contract/reports';
-import { formatDate, formatDuration, formatTitle, formatTrackCount } from '../format.ts';
+import { capitalize, formatDate, formatDuration, formatTitle, formatTrackCount } from '../format.ts';
 import {
   addBar,
   addFacts,
@@ -103,24 +104,24 @@ function addLabel(layout: Layout, name: string, logo: SheetPicture | undefined, 
   layout.y += logo ? 10 : 2;
 }
 
+type NamedFact = [name: string, value: string | null];
+
 function addReleaseFacts(layout: Layout, release: ReleaseSheet, zone: string): void {
-  const { impact_date, copyrightyear } = release;
-  const facts: [name: string, value: string | null][] = [
+  const { impact_date } = release;
+  const values = { ...release, language: release.language && nameLanguages(release.language, 'en') };
+  const factOf = (fact: ReleaseFact): NamedFact => [releaseFacts[fact].sheet, values[fact]?.toString() ?? null];
+  const facts: NamedFact[] = [
     ['Available', formatDate(release.available_at, zone)],
     ['Impact date', impact_date && formatDate(impact_date, zone)],
-    ['Catalogue number', release.catalognumber],
-    ['UPC', release.upc],
-    ['Genres', release.genres.join(', ')],
-    ['Markets', release.markets.join(', ')],
-    ['Moods', release.moods.join(', ')],
-    ['Instruments', release.instruments.join(', ')],
-    ['P-line', release.p_line],
-    ['C-line', release.c_line],
-    ['Copyright year', copyrightyear === null ? null : String(copyrightyear)],
-    ['Language', release.language && nameLanguages(release.language, 'en')],
+    ...codes.map(factOf),
+    ...lists.map((kind): NamedFact => [capitalize(kind), release[kind].join(', ')]),
+    ...releaseFactNames.filter((fact) => !codes.includes(fact)).map(factOf),
   ];
   addFacts(layout, facts);
 }
+
+const codes: ReleaseFact[] = ['catalognumber', 'upc'];
+const lists = [...new Set(['genres', 'markets', ...ProposedKind.options] as const)];
 
 function addPlaylist(layout: Layout, { name, desc, color, tracks }: PlaylistSheet, zone: string): void {
   const { typesetter } = layout;

@@ -1,6 +1,7 @@
+import { Vocabulary } from '@promenade/contract/operatorCatalogue';
 import { sql } from 'kysely';
-import type { ReleaseFacts } from '../../catalogue/document/releaseDraft.ts';
-import { labelNames, type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
+import type { SaidOfRelease } from '../../catalogue/document/releaseDraft.ts';
+import { idColumns, labelNames, releaseFactColumns, type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 
@@ -9,27 +10,23 @@ type TrackCredit = 'language' | 'composer' | 'writers' | 'publishing' | 'produce
 
 export type SheetTrack = Pick<Rows['tracks'], TrackFact | TrackCredit>;
 
-export interface ReleaseSheet extends ReleaseFacts, Pick<Rows['releases'], 'available_at' | 'explicit' | 'duration'> {
+export interface ReleaseSheet extends SaidOfRelease, Pick<Rows['releases'], 'available_at' | 'explicit' | 'duration'> {
   labels: { name: string; logo_hash: string | null }[];
-  genres: string[];
-  moods: string[];
-  instruments: string[];
   markets: string[];
   tracks: SheetTrack[];
 }
 
-const namesIn = (table: string, ids: string) => sql`
-  (select coalesce(json_agg(n.name order by n.name), '[]') from ${sql.table(table)} n
-    where n.id = any(r.${sql.ref(ids)})) as ${sql.ref(table)}`;
+const namesIn = (kind: keyof typeof idColumns) => sql`
+  (select coalesce(json_agg(n.name order by n.name), '[]') from ${sql.table(kind)} n
+    where n.id = any(r.${sql.ref(idColumns[kind])})) as ${sql.ref(kind)}`;
 
 export async function findReleaseSheet(db: Db, release_id: number): Promise<ReleaseSheet | undefined> {
   const { rows } = await sql<ReleaseSheet>`
-    select r.title, r.artist, r.release_type, r.upc, r.catalognumber, r.copyrightyear, r.p_line, r.c_line, r.language,
+    select r.title, r.artist, r.release_type, ${releaseFactColumns()},
       r.available_at, r.impact_date::text as impact_date, r.explicit, r.duration, r.cover_hash, r.color,
       (select coalesce(json_agg(json_build_object('name', l.name, 'logo_hash', l.logo_hash) order by rl.position), '[]')
         from release_label rl join labels l on l.id = rl.label_id where rl.release_id = r.id) as labels,
-      ${namesIn('genres', 'genre_ids')}, ${namesIn('moods', 'mood_ids')}, ${namesIn('instruments', 'instrument_ids')},
-      ${namesIn('markets', 'market_ids')},
+      ${sql.join(Vocabulary.options.map(namesIn))},
       (select coalesce(json_agg(json_build_object('disc', t.disc, 'ordinal', t.ordinal, 'title', t.title,
           'version', t.version, 'artist', t.artist, 'explicit', t.explicit, 'assettype', t.assettype,
           'duration', t.duration, 'isrc', t.isrc, 'language', t.language, 'composer', t.composer,

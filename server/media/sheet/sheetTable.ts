@@ -1,9 +1,14 @@
+import { ProposedKind, type ReleaseFact, releaseFactNames, releaseFacts } from '@promenade/contract/releaseFields';
 import writeExcelFile from 'write-excel-file/node';
 import { type CsvCell, formatCsv } from '../../platform/http/csv.ts';
-import { formatCanadianRoles, formatDuration } from '../format.ts';
+import { capitalize, formatCanadianRoles, formatDuration } from '../format.ts';
 import type { ReleaseSheet, SheetTrack } from './sheetQueries.ts';
 
-const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) => CsvCell][] = [
+type Column = [name: string, cell: (track: SheetTrack, release: ReleaseSheet) => CsvCell];
+
+const factColumn = (fact: ReleaseFact): Column => [releaseFacts[fact].sheet, (_, release) => release[fact]];
+
+const columns: Column[] = [
   ['Release title', (_, release) => release.title],
   ['Release artist', (_, release) => release.artist],
   ['Release type', (_, release) => release.release_type],
@@ -17,12 +22,10 @@ const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) =
   ['Duration', (track) => formatDuration(track.duration)],
   ['Seconds', (track) => Math.round(track.duration)],
   ['ISRC', (track) => track.isrc],
-  ['UPC', (_, release) => release.upc],
-  ['Catalogue number', (_, release) => release.catalognumber],
+  factColumn('upc'),
+  factColumn('catalognumber'),
   ['Label', (_, release) => joinNames(release.labels.map(({ name }) => name))],
-  ['P-line', (_, release) => release.p_line],
-  ['C-line', (_, release) => release.c_line],
-  ['Copyright year', (_, release) => release.copyrightyear],
+  ...releaseFactNames.filter((name) => !['upc', 'catalognumber', 'language'].includes(name)).map(factColumn),
   ['Composer', (track) => track.composer],
   ['Writers', (track) => joinNames(track.writers)],
   ['Publisher', (track) => track.publishing],
@@ -30,9 +33,7 @@ const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) =
   ['Language', (track, release) => track.language ?? release.language],
   ['Available (UTC)', (_, release) => release.available_at.toISOString().slice(0, 10)],
   ['Impact date', (_, release) => release.impact_date],
-  ['Genres', (_, release) => joinNames(release.genres)],
-  ['Moods', (_, release) => joinNames(release.moods)],
-  ['Instruments', (_, release) => joinNames(release.instruments)],
+  ...ProposedKind.options.map((kind): Column => [capitalize(kind), (_, release) => joinNames(release[kind])]),
   ['Markets', (_, release) => joinNames(release.markets)],
   ['Canadian content', (track) => joinNames(formatCanadianRoles(track))],
 ];

@@ -1,4 +1,10 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
+import {
+  type ProposedKind,
+  type proposedNames,
+  type ReleaseFacts,
+  type TrackFacts,
+} from '@promenade/contract/releaseFields';
 import type { ColumnType, Generated } from 'kysely';
 
 interface Named {
@@ -11,6 +17,8 @@ interface VocabularyName extends Named {
   proposed: Generated<boolean>;
 }
 
+type SaidColumns = ReleaseFacts & Record<`${(typeof proposedNames)[ProposedKind]}_ids`, Generated<number[]>>;
+
 /** A search entry: the folded title or name (`head`) and its text search vector. */
 interface SearchEntry {
   head: string;
@@ -18,7 +26,7 @@ interface SearchEntry {
 }
 
 /** The catalogue, the search index derived from it, and the marks and plays of accounts. */
-export interface CatalogueTables {
+export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
   labels: {
     id: Generated<number>;
     labelid: Generated<string>;
@@ -32,9 +40,6 @@ export interface CatalogueTables {
     name: string;
     picture_hash: string | null;
   };
-  genres: VocabularyName;
-  moods: VocabularyName;
-  instruments: VocabularyName;
   markets: {
     id: string;
     name: string;
@@ -79,7 +84,7 @@ export interface CatalogueTables {
     subject: Generated<string>;
     message: Generated<string>;
   };
-  releases: {
+  releases: SaidColumns & {
     id: Generated<number>;
     releaseid: Generated<string>;
     identity: string;
@@ -90,12 +95,6 @@ export interface CatalogueTables {
     title: string;
     artist: string;
     release_type: 'Album' | 'EP' | 'Single';
-    upc: string | null;
-    catalognumber: string | null;
-    copyrightyear: number | null;
-    p_line: string | null;
-    c_line: string | null;
-    language: string | null;
     available_at: Date;
     impact_date: string | null;
     explicit: boolean;
@@ -114,10 +113,7 @@ export interface CatalogueTables {
     /** `#rrggbb` */
     color: string;
     promoinfo: Generated<string>;
-    genre_ids: Generated<number[]>;
     market_ids: Generated<string[]>;
-    mood_ids: Generated<number[]>;
-    instrument_ids: Generated<number[]>;
     versions: Generated<string[]>;
     popular_7: Generated<number>;
     popular_30: Generated<number>;
@@ -160,7 +156,7 @@ export interface CatalogueTables {
     release_id: number;
     account_id: number;
   };
-  tracks: {
+  tracks: TrackFacts & {
     id: Generated<number>;
     trackid: Generated<string>;
     /** Null once the track was removed from its release. */
@@ -180,16 +176,10 @@ export interface CatalogueTables {
     /** Seconds. */
     duration: number;
     candownload: boolean;
-    isrc: string | null;
-    language: string | null;
-    composer: string | null;
     writers: Generated<string[]>;
-    publishing: string | null;
-    producer: string | null;
     /** Role of the Canadian content rules (MAPL) to the name in it. */
     canadian: ColumnType<Record<string, string>, string | undefined, string>;
     lyrics: Generated<string>;
-    bpm: number | null;
     hook_start: number | null;
     /** In LUFS; the range in LU, the peak in dBFS. */
     loudness: number | null;
@@ -204,7 +194,6 @@ export interface CatalogueTables {
     /** Seconds, beats per minute and key that were computed. */
     hook_found: number | null;
     tempo_found: number | null;
-    key: string | null;
     key_found: string | null;
     /** dBTP */
     true_peak: number | null;

@@ -1,5 +1,5 @@
-import { ProposedKind } from '@promenade/contract/fields';
 import { type StaffDocument, StaffPatch } from '@promenade/contract/label';
+import { ProposedKind } from '@promenade/contract/releaseFields';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';

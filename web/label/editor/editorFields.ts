@@ -1,5 +1,6 @@
 import type { DocumentTrack } from '@promenade/contract/delivery';
 import type { CheckCode, StaffDocument } from '@promenade/contract/label';
+import { ProposedKind, type ReleaseFact, releaseFactNames, releaseFacts } from '@promenade/contract/releaseFields';
 import { formatDuration } from '../../catalogue/format.ts';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, type Translate } from '../../platform/text.ts';
@@ -19,20 +20,21 @@ export type FieldKind =
   | 'html';
 type FieldOf<Fields> = readonly [field: keyof Fields & string, kind: FieldKind, choices?: readonly string[]];
 
+const kindOf = (fact: ReleaseFact): FieldKind => {
+  const { kind } = releaseFacts[fact];
+  if (kind === 'year') return 'number';
+  return kind === 'language' ? 'language' : 'text';
+};
+/** The year stands before the lines that mostly repeat it. */
+const facts = new Set<ReleaseFact>(['upc', 'catalognumber', 'copyrightyear', ...releaseFactNames]);
+
 /** In the order of the form. */
 export const factFields = [
   ['title', 'text'],
   ['artist', 'text'],
   ['release_type', 'choice', ['Album', 'EP', 'Single']],
-  ['upc', 'text'],
-  ['catalognumber', 'text'],
-  ['copyrightyear', 'number'],
-  ['p_line', 'text'],
-  ['c_line', 'text'],
-  ['language', 'language'],
-  ['genres', 'names'],
-  ['moods', 'names'],
-  ['instruments', 'names'],
+  ...[...facts].map((fact) => [fact, kindOf(fact)] as const),
+  ...ProposedKind.options.map((kind) => [kind, 'names'] as const),
 ] as const satisfies FieldOf<StaffDocument['document']>[];
 
 export const termFields = [

@@ -1,3 +1,4 @@
+import { ofEachKind } from '@promenade/contract/releaseFields';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { ApiError } from '../../platform/request.ts';
@@ -12,9 +13,7 @@ const rules: Record<string, TextKey> = {
   explicit: 'label.wrong-explicit',
   stream_only: 'label.wrong-yes-no',
   copyrightyear: 'label.wrong-year',
-  genres: 'label.wrong-names',
-  moods: 'label.wrong-names',
-  instruments: 'label.wrong-names',
+  ...ofEachKind((): TextKey => 'label.wrong-names'),
   writers: 'label.wrong-names',
   available: 'label.wrong-date',
   ends: 'label.wrong-date',
