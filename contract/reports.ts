@@ -83,18 +83,18 @@ export const seenTable = route({
 /** What tells which release it is. */
 const head = { releaseid: true, title: true, artist: true, thumbnail: true, available: true } as const;
 
+/**
+ * What recipients do, in the order of reports. `finished`: heard at least one track to its end, which is nine tenths of its
+ * seconds.
+ */
+export const Figure = z.enum(['mailed', 'opened', 'heard', 'finished', 'downloaded', 'wrote', 'passedon', 'reacted']);
+export type Figure = z.infer<typeof Figure>;
+
+export const mapFigures = <Value>(map: (figure: Figure) => Value): Record<Figure, Value> =>
+  Object.fromEntries(Figure.options.map((figure) => [figure, map(figure)])) as Record<Figure, Value>;
+
 /** How many people; staff of the label, operators and what happened before a person was told are left out. */
-const ReachCounts = {
-  mailed: z.number(),
-  opened: z.number(),
-  heard: z.number(),
-  /** Heard at least one track to its end: nine tenths of its seconds. */
-  finished: z.number(),
-  downloaded: z.number(),
-  wrote: z.number(),
-  passedon: z.number(),
-  reacted: z.number(),
-};
+const ReachCounts = mapFigures(() => z.number());
 
 export const ReportTrack = z.object({
   trackid: TrackId,
@@ -187,6 +187,10 @@ export type ReportRecipient = z.infer<typeof ReportRecipient>;
 
 export const RecipientState = z.enum(['not-opened', 'opened', 'heard', 'downloaded', 'wrote', 'passed-on', 'reacted']);
 export type RecipientState = z.infer<typeof RecipientState>;
+
+/** The figure that counts recipients of a state. */
+export const getFigure = (state: Exclude<RecipientState, 'not-opened'>): Figure =>
+  state === 'passed-on' ? 'passedon' : state;
 
 export const RecipientSort = z.enum([
   'name',

@@ -6,11 +6,11 @@ import type { ImportContext } from '../server/ingest/run/importRun.ts';
 import { changeState, publishDraft } from '../server/label/releaseState.ts';
 import { requireRelease } from '../server/operator/releases.ts';
 import type { AppContext } from '../server/platform/context.ts';
+import { DAY_MS } from '../server/platform/process/days.ts';
 import { labelReleases } from './catalogue.ts';
 import { findLabelIds, hasDeliveries, insertRefusedDelivery } from './listeningQueries.ts';
 import { type DemoRelease, labels } from './release.ts';
 
-const DAY_MS = 24 * 3600_000;
 const STAFF = 'label@demo.test';
 
 /**

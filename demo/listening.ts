@@ -3,6 +3,7 @@ import { findAccount } from '../server/access/queries.ts';
 import { upsertLabelMember } from '../server/access/staffQueries.ts';
 import { type Play, upsertPlays } from '../server/library/playsQueries.ts';
 import type { Db } from '../server/platform/database/db.ts';
+import { DAY_MS, daysBefore } from '../server/platform/process/days.ts';
 import { fullCatalogue, packageNames } from './catalogue.ts';
 import {
   type DemoActivity,
@@ -17,7 +18,6 @@ import { labels } from './release.ts';
 // Synthetic listening of the four weeks before the first start: thirty recipients without passwords, and the programmer.
 // A run handles the releases that none of them has opened, so that it is repeated when more releases exist.
 
-const DAY_MS = 24 * 3600_000;
 const DAYS = 28;
 /** When the demo's accounts were told what labels see: before the first listen. */
 export const toldAt = (now: Date): Date => new Date(now.getTime() - (DAYS + 7) * DAY_MS);
@@ -85,7 +85,7 @@ export async function createDemoListening(db: Db, now: Date): Promise<void> {
     const { plays, ...activity } = createActivity(pairs, now);
     await insertDemoActivity(db, activity);
     for (const [day, played] of Map.groupBy(plays, ({ day }) => day))
-      await upsertPlays(db, played, new Date(now.getTime() - day * DAY_MS));
+      await upsertPlays(db, played, daysBefore(now, day));
   });
 }
 

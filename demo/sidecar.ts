@@ -1,8 +1,7 @@
 import type { DeliveredTrack, Delivery } from '@promenade/contract/delivery';
+import { DAY_MS } from '../server/platform/process/days.ts';
 import { catalogue, labelReleases } from './catalogue.ts';
 import { type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Audio file name as labels write it: number, artist, title, version. */
 export function audioFileName({ artist }: DemoRelease, track: DemoTrack, index: number): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@promenade/contract';
+import { flagTrack } from '@promenade/contract/library';
 import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
@@ -277,6 +278,10 @@ test('a page behind the last row has no rows and the true total, in every list',
   );
   expect(lists.length).toBeGreaterThan(20);
   playlistid = (await callers.holder.call(createPlaylist, { body: { name: 'Show' } })).body.playlistid;
+  await callers.holder.call(addToPlaylist, { params: { playlistid }, body: { tracks: release.trackids } });
+  for (const flagged of release.trackids)
+    await callers.holder.call(flagTrack, { params: { releaseid: release.releaseid, trackid: flagged } });
+  await server.db.insertInto('accounts').values({ status: 'pending' }).execute();
   const values = parameterValues();
   const filled: string[] = [];
   for (const [name, route] of lists) {
@@ -300,7 +305,12 @@ test('a page behind the last row has no rows and the true total, in every list',
       'packageMembers',
       'audiencePeople',
       'accounts',
+      'applicants',
       'auditLines',
+      'flagged',
+      'flaggedTracks',
+      'playlists',
+      'playlistTracks',
       'labelPackages',
       'staffLabels',
       'staffReleases',

@@ -1,7 +1,7 @@
 import type { ApiToken } from '@promenade/contract/tokens';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { mapPage, type Page, type PageOf, readPage } from '../platform/database/page.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { audienceOfAccount, notificationEmail } from './queries.ts';
 
@@ -49,31 +49,27 @@ export async function setTokenUsed(db: Db, hash: Buffer, now: Date): Promise<voi
 }
 
 /** Newest first, expired ones too, one page. */
-export async function listApiTokens(
-  db: Db,
-  accountid: number,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ items: ApiToken[]; total: number; page: number; pagesize: number }> {
-  const { rows } = await sql<{
+export async function listApiTokens(db: Db, accountid: number, page: Page): Promise<PageOf<ApiToken>> {
+  const found = await readPage<{
     tokenid: string;
     name: string;
     created_at: Date;
     expires_at: Date;
     used_at: Date | null;
-    total: number;
-  }>`
+  }>(
+    db,
+    page,
+    (limit) => sql`
     select tokenid, name, created_at, expires_at, used_at, count(*) over ()::int as total from api_tokens
     where account_id = ${accountid}
-    order by created_at desc, tokenid limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  const items = rows.map(({ tokenid, name, created_at, expires_at, used_at }) => ({
-    tokenid,
-    name,
+    order by created_at desc, tokenid ${limit}`,
+  );
+  return mapPage(found, ({ created_at, expires_at, used_at, ...token }) => ({
+    ...token,
     created: created_at.toISOString(),
     expires: expires_at.toISOString(),
     used: used_at?.toISOString() ?? null,
   }));
-  const total = await getTotal(rows, page, (first) => listApiTokens(db, accountid, first));
-  return { items, total, page, pagesize };
 }
 
 /** Returns its name; undefined when the account has no such token. */

@@ -6,10 +6,10 @@ import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import { deleteApiToken, findTokenCaller, insertApiToken, setTokenUsed } from './apiTokenQueries.ts';
 import { requireFreshSignIn } from './freshSignIn.ts';
 
-const DAY_MS = 24 * 3600_000;
 const USED_MS = 60_000;
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -6,6 +6,7 @@ import { deleteMails } from '../platform/mail/mail.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
 import { deleteReturnedMailCounts } from '../platform/mail/returnedMailQueries.ts';
 import { deleteBounces } from '../platform/mail/suppressions.ts';
+import { daysBefore } from '../platform/process/days.ts';
 import { deleteApiTokens } from './apiTokenQueries.ts';
 import { deleteOldHalves } from './applicationQueries.ts';
 import { deleteExpiredCodes } from './codeQueries.ts';
@@ -14,14 +15,13 @@ import { deleteOldLinks } from './linkQueries.ts';
 import { deleteOldSessions } from './sessionQueries.ts';
 import { deleteOldNetworks } from './signInQueries.ts';
 
-const DAY_MS = 24 * 3600_000;
 const AUDIT_MONTHS = 36;
 
 /** Deletes expired rows; those that help to reconstruct an incident stay for a week or a month. */
 export async function cleanUp(context: AppContext): Promise<void> {
   const { db } = context;
   const now = context.now();
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const daysAgo = (days: number) => daysBefore(now, days);
   await deleteOldNetworks(db, daysAgo(180));
   await deleteOldSessions(db, daysAgo(30));
   await deleteApiTokens(db, daysAgo(30));

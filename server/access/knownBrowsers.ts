@@ -4,6 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Cookies } from '../platform/http/caller.ts';
 import { BrowserToken, signToken, verifyToken } from '../platform/http/tokens.ts';
 import type { Config } from '../platform/process/config.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 
 // A browser that has signed in to an account keeps a cookie that says so. The limits of sign-in for strangers do not bind
 // it, so that nobody can lock another person out.
@@ -38,7 +39,7 @@ export async function createBrowserCookie(
   browserid: string | undefined,
   now: Date,
 ): Promise<BrowserCookie> {
-  const expires = new Date(now.getTime() + COOKIE_DAYS * 24 * 3600_000);
+  const expires = new Date(now.getTime() + COOKIE_DAYS * DAY_MS);
   const name = COOKIE_PREFIX + createHash('sha256').update(playerid).digest('base64url').slice(0, 16);
   const value = await signToken(secrets, BrowserToken, { sub: playerid, bid: browserid ?? randomUUID() }, expires);
   return { name, value, expires };

@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { type Page, type PageOf, readPage } from '../platform/database/page.ts';
 import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
-
-/** The packages of these names, ignoring case. */
-export async function findPackages(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from packages where fold_name(name) = any(select fold_name(name) from unnest(${names}::text[]) name)`.execute(
-    db,
-  );
-  return rows;
-}
 
 /** Names of the packages that an account holds, sorted. */
 export async function listPackages(db: Db, accountid: number): Promise<string[]> {
@@ -112,38 +103,40 @@ export interface PackageMemberRow {
   byrule: boolean;
 }
 
-const email = sql`coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '')`;
+/** The oldest address of account `a`; empty without one. */
+export const emailOfAccount = sql`coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '')`;
+
+/** A part of the name, company or an address of account `a`, as a pattern of `like`. */
+export const isFoundBy = (pattern: string) => sql`(a.search_text like ${pattern} or exists (
+  select from account_emails where account_id = a.id and email like ${pattern}))`;
 
 /** The accounts that hold a package and whose name, company or addresses have all words, by name; one page. */
 export async function listMembers(
   db: Db,
   packageId: number,
-  { filter, page, pagesize }: { filter?: string | undefined; page: number; pagesize: number },
-): Promise<{ items: PackageMemberRow[]; total: number }> {
+  { filter, ...page }: Page & { filter?: string | undefined },
+): Promise<PageOf<PackageMemberRow>> {
   const patterns = splitPeopleSearch(filter).map(likeWord);
   const conditions = [
     sql`(a.id in (select account_id from account_package where package_id = ${packageId})) is true`,
-    ...patterns.map(
-      (pattern) => sql`(a.search_text like ${pattern} or exists (
-        select from account_emails where account_id = a.id and email like ${pattern}))`,
-    ),
+    ...patterns.map(isFoundBy),
   ];
   const all = sql.join(conditions, sql` and `);
   const total =
     patterns.length > 0 ? sql`accounts a where ${all}` : sql`account_package where package_id = ${packageId}`;
-  const { rows } = await sql<PackageMemberRow & { total: number }>`
+  return readPage(
+    db,
+    page,
+    (limit) => sql`
     with page as (
       select a.id, a.sort_name from accounts a where ${all}
-      order by a.sort_name, a.id limit ${pagesize} offset ${(page - 1) * pagesize})
+      order by a.sort_name, a.id ${limit})
     select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, h.source = 'rule' as byrule,
-      (select count(*)::int from ${total}) as total, ${email} as email
+      (select count(*)::int from ${total}) as total, ${emailOfAccount} as email
     from page join accounts a on a.id = page.id
     join account_package h on h.account_id = a.id and h.package_id = ${packageId}
-    order by a.sort_name, a.id`.execute(db);
-  return {
-    items: rows.map(({ total: _total, ...row }) => row),
-    total: await getTotal(rows, page, (first) => listMembers(db, packageId, { filter, ...first })),
-  };
+    order by a.sort_name, a.id`,
+  );
 }
 
 export interface AddressOwner {
@@ -161,7 +154,7 @@ export async function listAddressOwners(db: Db, packageId: number, addresses: st
     with found as (
       select account_id, array_agg(email) as addresses from account_emails
       where email = any(${addresses}::text[]) group by account_id)
-    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, ${email} as email, f.addresses,
+    select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, ${emailOfAccount} as email, f.addresses,
       exists (select from account_package where account_id = a.id and package_id = ${packageId}) as holds
     from found f join accounts a on a.id = f.account_id order by a.sort_name, a.id`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { hashPassword, limitConcurrency, verifyPassword } from './passwords.ts';
+import { atMost } from '../platform/process/limits.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('a password is hashed by Argon2id with 19 MiB, two passes and a random salt', async () => {
   const [first, second] = await Promise.all([hashPassword('Promenade-1'), hashPassword('Promenade-1')]);
@@ -43,7 +44,7 @@ function createJob(name: string, started: string[]) {
 
 test('two jobs run at once, the third waits for a free slot', async () => {
   const started: string[] = [];
-  const runLimited = limitConcurrency(2, 5);
+  const runLimited = atMost(2, 5);
   const [a, b, c] = ['a', 'b', 'c'].map((name) => createJob(name, started)) as [Job, Job, Job];
   const results = [a, b, c].map(({ run }) => runLimited(run));
   expect(started).toEqual(['a', 'b']);
@@ -57,7 +58,7 @@ test('two jobs run at once, the third waits for a free slot', async () => {
 
 test('a job that fails lets the next one run', async () => {
   const started: string[] = [];
-  const runLimited = limitConcurrency(1, 1);
+  const runLimited = atMost(1, 1);
   const [a, b] = ['a', 'b'].map((name) => createJob(name, started)) as [Job, Job];
   const first = runLimited(a.run);
   const second = runLimited(b.run);
@@ -68,7 +69,7 @@ test('a job that fails lets the next one run', async () => {
 });
 
 test('a call that finds the queue full is refused as BUSY', async () => {
-  const runLimited = limitConcurrency(1, 1);
+  const runLimited = atMost(1, 1);
   const waiting = createJob('waiting', []);
   const accepted = [runLimited(waiting.run), runLimited(waiting.run)];
   await expect(runLimited(waiting.run)).rejects.toMatchObject({ status: 503, code: 'BUSY' });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { Refusal } from '../platform/http/refusal.ts';
+import { atMost } from '../platform/process/limits.ts';
 
 /** The library declares this as an ambient const enum, which type stripping cannot resolve. */
 const ARGON2ID: Algorithm.Argon2id = 2;
@@ -10,7 +10,7 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallel
 const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 // Limited per process, so that a flood of sign-ins leaves a core and threads for streaming.
-const runLimited = limitConcurrency(availableParallelism() > 2 ? 2 : 1, 32);
+const runLimited = atMost(availableParallelism() > 2 ? 2 : 1, 32);
 
 /** Hashes with Argon2id in PHC format; takes about 30 ms of one core. @throws BUSY when too many calls are waiting */
 export function hashPassword(password: string): Promise<string> {
@@ -28,25 +28,3 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
 
 /** NFC, because some keyboards type é as one character and some as two. */
 const normalize = (password: string): string => password.normalize('NFC');
-
-/**
- * Runs at most `concurrency` jobs at a time and queues up to `queueSize` more, first in first out.
- * @throws BUSY when the queue is full
- */
-export function limitConcurrency(concurrency: number, queueSize: number): <T>(job: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const queue: Array<() => void> = [];
-  return async (job) => {
-    if (running < concurrency) running += 1;
-    else if (queue.length >= queueSize) throw new Refusal('BUSY');
-    else await new Promise<void>((start) => queue.push(start));
-    try {
-      return await job();
-    } finally {
-      const next = queue.shift();
-      // The slot passes directly to the next job, so that no new call can take it.
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}

@@ -36,9 +36,24 @@ export const audienceOfAccount = sql<
 /** Finds an account in any state by any of its addresses. */
 export const findAccount = (db: Db, email: string) => accountByEmail(db, email).executeTakeFirst();
 
-/** Finds an account in any state, also one without an address. */
-export const findAccountOfPlayer = (db: Db, playerid: string) =>
-  selectAccounts(db).where(sql<boolean>`accounts.playerid::text = ${playerid.toLowerCase()}`).executeTakeFirst();
+/**
+ * Locks like `lockAccount` and finds an account in any state by one of its addresses, which is `email` then, or by its
+ * playerid; then `email` is its oldest address.
+ */
+export async function lockNamedAccount(db: Db, name: string) {
+  const isNamed = name.includes('@')
+    ? sql<boolean>`accounts.id = (select account_id from account_emails where email = ${name})`
+    : sql<boolean>`accounts.playerid = case when pg_input_is_valid(${name}, 'uuid') then ${name}::text::uuid end`;
+  await db.selectFrom('accounts').where(isNamed).forNoKeyUpdate().select('id').execute();
+  // What was changed before the lock is read after it.
+  return selectAccounts(db)
+    .where(isNamed)
+    .select(
+      sql<string | null>`(select email from account_emails where account_id = accounts.id
+        order by email <> ${name}, added_at, email limit 1)`.as('email'),
+    )
+    .executeTakeFirst();
+}
 
 export const accountByEmail = (db: Db, email: string) =>
   selectAccounts(db)

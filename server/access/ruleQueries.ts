@@ -1,6 +1,8 @@
 import type { RuleCondition } from '@promenade/contract/operatorCatalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { onPage, type Page } from '../platform/database/page.ts';
+import { emailOfAccount } from './packageQueries.ts';
 
 interface RuleRow {
   condition: RuleCondition;
@@ -146,16 +148,15 @@ export async function previewRuleChanges(
   db: Db,
   packageId: number,
   condition: RuleCondition | null,
-  { page, pagesize }: { page: number; pagesize: number },
+  page: Page,
 ): Promise<RuleChanges> {
   const rule = sql`select ${packageId}::int as package_id, ${condition && JSON.stringify(condition)}::jsonb as condition`;
   const { rows } = await sql<RuleChanges>`
     with x as (${changesBy(rule)}), listed as (
       select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, a.country, x.comes,
-        coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
+        ${emailOfAccount} as email
       from x join accounts a on a.id = x.accountid
-      order by x.comes, a.sort_name, a.id
-      limit ${pagesize} offset ${(page - 1) * pagesize})
+      order by x.comes, a.sort_name, a.id ${onPage(page)})
     select count(*) filter (where comes)::int as comes, count(*) filter (where not comes)::int as goes,
       (select coalesce(json_agg(l), '[]') from listed l) as items
     from x`.execute(db);

@@ -1,8 +1,9 @@
 import type { StaffLabel } from '@promenade/contract/label';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { type Page, type PageOf, readPage } from '../platform/database/page.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import { emailOfAccount } from './packageQueries.ts';
 
 export type StaffMember = Pick<Caller, 'accountid' | 'operator'>;
 
@@ -21,18 +22,16 @@ export const roleOf = ({ accountid, operator }: StaffMember, labelId = sql`l.id`
       >`(select role from account_label s where s.account_id = ${accountid} and s.label_id = ${labelId})`;
 
 /** The labels of the caller by name, one page. */
-export async function listStaffLabels(
-  db: Db,
-  caller: StaffMember,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ items: StaffLabel[]; total: number }> {
-  const { rows } = await sql<StaffLabel & { total: number }>`
+export async function listStaffLabels(db: Db, caller: StaffMember, page: Page): Promise<PageOf<StaffLabel>> {
+  return readPage(
+    db,
+    page,
+    (limit) => sql`
     select l.labelid, l.name, ${roleOf(caller)} as role, count(*) over ()::int as total,
       (select count(*)::int from releases r where r.owner_label_id = l.id) as releases
     from labels l where ${isLabelOf(caller)}
-    order by l.name collate "und-x-icu", l.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  const total = await getTotal(rows, page, (first) => listStaffLabels(db, caller, first));
-  return { items: rows.map(({ total: _total, ...label }) => label), total };
+    order by l.name collate "und-x-icu", l.id ${limit}`,
+  );
 }
 
 export interface OwnLabel {
@@ -62,7 +61,7 @@ export interface LabelMember {
 export async function listLabelMembers(db: Db, labelId: number): Promise<LabelMember[]> {
   const { rows } = await sql<LabelMember>`
     select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, s.role, s.since,
-      coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '') as email
+      ${emailOfAccount} as email
     from account_label s join accounts a on a.id = s.account_id
     where s.label_id = ${labelId} order by s.since, a.id`.execute(db);
   return rows;

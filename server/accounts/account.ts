@@ -1,15 +1,10 @@
 import { createAccount } from '../access/accounts.ts';
 import { createLink, linkPath } from '../access/links.ts';
-import {
-  deletePackages,
-  findPackages,
-  insertPackages,
-  listPackages,
-  type PackageSource,
-} from '../access/packageQueries.ts';
-import { findAccount, findAccountOfPlayer, lockAccount, updateAccount } from '../access/queries.ts';
+import { deletePackages, insertPackages, listPackages, type PackageSource } from '../access/packageQueries.ts';
+import { findAccount, lockNamedAccount, updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertFormerPackages } from '../catalogue/names/formerQueries.ts';
+import { findPackages } from '../catalogue/names/ownerQueries.ts';
 import { listLostReleases } from '../media/ledgerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -17,7 +12,6 @@ import { notifyChange } from '../platform/database/changes.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { findEmailOfPlayer } from './queries.ts';
 
 /** A role that is left out stays as it is. */
 export interface Roles {
@@ -202,30 +196,23 @@ export function requireOther(playerid: string, actor: string): void {
   if (playerid === actor) throw new Refusal('OWN_ACCOUNT');
 }
 
-/** The ids of packages by their names. @throws one sentence for an unknown one */
+/** The ids of packages by their names or former names. @throws one sentence for an unknown one */
 export async function requirePackages(db: Db, names: string[]): Promise<number[]> {
-  const known = await findPackages(db, names);
-  const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
-  return names.map((name) => {
-    const id = ids.get(name.toLowerCase());
-    if (id === undefined)
-      throw new ExplainedRefusal('NOT_FOUND', `No package is called "${name}": nothing was changed.`);
+  return (await findPackages(db, names)).map(({ id, given }) => {
+    if (id === null) throw new ExplainedRefusal('NOT_FOUND', `No package is called "${given}": nothing was changed.`);
     return id;
   });
 }
 
 /** Locks and returns an account by one of its addresses or its playerid; one may have no address. @throws one sentence when there is none */
 export async function requireAccount(db: Db, name: string) {
-  const find = () => (name.includes('@') ? findAccount(db, name) : findAccountOfPlayer(db, name));
-  const unlocked = await find();
-  if (unlocked) await lockAccount(db, unlocked.accountid);
-  const account = unlocked && (await find());
+  const account = await lockNamedAccount(db, name);
   if (!account)
     throw new ExplainedRefusal(
       'ACCOUNT_NOT_FOUND',
       `No account has the ${name.includes('@') ? 'address' : 'playerid'} ${name}.`,
     );
-  return { ...account, email: name.includes('@') ? name : await findEmailOfPlayer(db, account.playerid) };
+  return { ...account, email: account.email ?? undefined };
 }
 
 /** @throws one sentence, also when the account has no address to mail to */

@@ -118,8 +118,8 @@ async function decide(
 const DECISIONS = Object.keys(STATUS).map((decision) => `account.${decision}`);
 
 async function findDecision(db: Db, playerid: string) {
-  const { lines } = await listAuditOf(db, playerid, { page: 1, pagesize: 100 });
-  return lines.find(({ action }) => DECISIONS.includes(action));
+  const { items } = await listAuditOf(db, playerid, { page: 1, pagesize: 100 });
+  return items.find(({ action }) => DECISIONS.includes(action));
 }
 
 async function refuseDecided(db: Db, { playerid, email, status }: { playerid: string; email: string; status: string }) {

@@ -1,4 +1,4 @@
-import { deleteGrant, findPackages, insertGrant } from '../access/packageQueries.ts';
+import { deleteGrant, insertGrant } from '../access/packageQueries.ts';
 import { deleteLabelMember, type LabelMember, listLabelMembers, upsertLabelMember } from '../access/staffQueries.ts';
 import { setPackageOpen } from '../catalogue/names/ownerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
@@ -6,11 +6,18 @@ import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { ExplainedRefusal } from '../platform/http/refusal.ts';
 import { COMMAND, requireAccount } from './account.ts';
-import { listNamedLabels, type NamedLabel } from './queries.ts';
+import { requireNamed } from './requireNamed.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
-/** Who works for a label. @throws one sentence when the label is unknown or ambiguous */
+interface NamedLabel {
+  /** Internal. */
+  id: number;
+  labelid: string;
+  name: string;
+}
+
+/** Who works for a label. @throws one sentence when the label is unknown */
 export async function listStaff({ db }: Context, label: string): Promise<NamedLabel & { members: LabelMember[] }> {
   const found = await requireLabel(db, label);
   return { ...found, members: await listLabelMembers(db, found.id) };
@@ -75,8 +82,8 @@ export async function setGrant(
 ): Promise<{ label: NamedLabel; package: string }> {
   return inTransaction(db, async (db) => {
     const label = await requireLabel(db, labelName);
-    const { id, name } = await requirePackage(db, packageName);
-    const grant = { labelId: label.id, packageId: id };
+    const { key, name } = await requireNamed(db, 'packages', packageName, { isName: true });
+    const grant = { labelId: label.id, packageId: Number(key) };
     const isChanged = isGranted ? await insertGrant(db, grant, actor, now()) : await deleteGrant(db, grant);
     if (!isChanged)
       throw new ExplainedRefusal(
@@ -101,25 +108,16 @@ export async function setOpen(
   actor = COMMAND,
 ): Promise<string> {
   return inTransaction(db, async (db) => {
-    const { id, name } = await requirePackage(db, packageName);
-    const before = await setPackageOpen(db, id, isOpen);
+    const { key, name } = await requireNamed(db, 'packages', packageName);
+    const before = await setPackageOpen(db, Number(key), isOpen);
     const entry = { at: now(), actor, action: 'package.open', subject: name };
     await insertAudit(db, { ...entry, before: { open: before }, after: { open: isOpen } });
     return name;
   });
 }
 
-async function requirePackage(db: Db, name: string): Promise<{ id: number; name: string }> {
-  const [found] = await findPackages(db, [name]);
-  if (!found) throw new ExplainedRefusal('NOT_FOUND', `There is no package "${name}".`);
-  return found;
-}
-
-/** @throws one sentence when it is unknown or ambiguous */
+/** @throws LABEL_NOT_FOUND */
 export async function requireLabel(db: Db, name: string): Promise<NamedLabel> {
-  const [label, other] = await listNamedLabels(db, name);
-  if (!label) throw new ExplainedRefusal('LABEL_NOT_FOUND', `There is no label "${name}".`);
-  if (other)
-    throw new Error(`Several labels are called "${name}": use one of their ids: ${label.labelid}, ${other.labelid}.`);
-  return label;
+  const label = await requireNamed(db, 'labels', name, { unknown: 'LABEL_NOT_FOUND' });
+  return { id: Number(label.key), labelid: label.id, name: label.name };
 }

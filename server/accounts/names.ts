@@ -1,6 +1,6 @@
 import { parseAddresses } from '@promenade/contract/addresses';
 import * as contract from '@promenade/contract/operatorCatalogue';
-import { type ProposedKind, proposedNames } from '@promenade/contract/releaseFields';
+import { type ProposedKind } from '@promenade/contract/releaseFields';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
 import { EVERYONE } from '../access/accounts.ts';
 import {
@@ -35,20 +35,14 @@ import { moveLabelStops } from '../notify/labelMailQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction, readApart } from '../platform/database/db.ts';
+import { mapPage } from '../platform/database/page.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
-import { COMMAND, changePackages, requireAccount } from './account.ts';
+import { applyPackages, COMMAND, requireAccount } from './account.ts';
 import { removeStaff, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
+import { kindNames, requireNamed } from './requireNamed.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 type NameKind = contract.NameKind;
-
-/** In the audit trail and in sentences. */
-export const kindNames = {
-  labels: 'label',
-  packages: 'package',
-  ...proposedNames,
-  markets: 'market',
-} as const;
 
 const CACHE = { max: contract.NameKind.options.length, ttlMs: 60_000, name: 'releases of names' };
 
@@ -74,13 +68,10 @@ export function createNameLists(context: AppContext) {
       const counts = await cache.get(kind, () => readApart(db, (db) => countReleasesOfNames(db, kind)));
       const found = twins === undefined ? undefined : await readTwins(kind);
       const page = { ...query, ids: found && [...found.keys()], proposed: proposed === '1' };
-      const { items, total } = await listNamePage(db, kind, page, counts);
-      return {
-        items: items.map((item) => ({ ...item, twins: found?.get(item.id) ?? [] })),
-        total,
-        page: query.page,
-        pagesize: query.pagesize,
-      };
+      return mapPage(await listNamePage(db, kind, page, counts), (item) => ({
+        ...item,
+        twins: found?.get(item.id) ?? [],
+      }));
     },
     mergeNames: (...pair: [kind: NameKind, from: string, into: string, actor: string]) =>
       mergeNames(context, ...pair).finally(() => cache.clear()),
@@ -228,16 +219,9 @@ export function requireChangeable(kind: NameKind, { name }: NamedRow): void {
   if (kind === 'packages' && name === EVERYONE) throw new Refusal('NAME_FIXED');
 }
 
-export async function requireNamed(db: Db, kind: NameKind, text: string): Promise<NamedRow> {
-  const row = await findNamed(db, kind, text);
-  if (row) return row;
-  if (text === '') throw new Refusal('NOT_FOUND');
-  throw new ExplainedRefusal('NOT_FOUND', `There is no ${kindNames[kind]} "${text}".`);
-}
-
 async function requireFree(db: Db, kind: NameKind, name: string, self?: NamedRow): Promise<void> {
   const row = await findNamed(db, kind, name);
-  if (row && row.key !== self?.key)
+  if (row && !row.isFormer && row.key !== self?.key)
     throw new ExplainedRefusal(
       'NAME_TAKEN',
       `There is a ${kindNames[kind]} "${row.name}" already: merge the two instead.`,
@@ -277,14 +261,11 @@ export async function getMembers(
   query: RouteInput<typeof contract.packageMembers>['query'],
 ): Promise<RouteAnswer<typeof contract.packageMembers>> {
   const { key, name } = await requireNamed(db, 'packages', packageid);
-  const { items, total } = await listMembers(db, Number(key), query);
+  const members = await listMembers(db, Number(key), query);
   return {
     name,
     ...(await getPackageFacts(db, Number(key))),
-    items: items.map(({ since, ...row }) => ({ ...row, since: since.toISOString() })),
-    total,
-    page: query.page,
-    pagesize: query.pagesize,
+    ...mapPage(members, ({ since, ...row }) => ({ ...row, since: since.toISOString() })),
   };
 }
 
@@ -317,13 +298,14 @@ export async function changePackage(
     // The account is locked before the package, as where rules give packages.
     const account = member && (await requireAccount(db, member.account));
     const row = await requireNamed(db, 'packages', packageid);
-    if (open !== undefined) await setOpen(inThis, row.name, open, actor);
+    if (open !== undefined) await setOpen(inThis, row.id, open, actor);
     if (member && account) {
       requireChangeable('packages', row);
       const isHeld = (await listPackages(db, account.accountid)).includes(row.name);
       if (isHeld === member.holds) throw new Refusal('NOTHING_CHANGED');
-      const change = member.holds ? { add: [row.name], remove: [] } : { add: [], remove: [row.name] };
-      await changePackages(inThis, member.account, change, actor);
+      const ids = [Number(row.key)];
+      const change = member.holds ? { add: ids, remove: [] } : { add: [], remove: ids };
+      await applyPackages(db, account, change, { actor, source: 'hand', now: context.now() });
     }
     return nameOf(row);
   });

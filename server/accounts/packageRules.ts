@@ -16,10 +16,12 @@ import {
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
-import { parseIfMatch } from '../platform/http/conditions.ts';
-import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
+import { inBatches, type Page } from '../platform/database/page.ts';
+import { requireMatch } from '../platform/http/conditions.ts';
+import { ExplainedRefusal } from '../platform/http/refusal.ts';
 import { applyPackages, COMMAND, refuseChange, requireAccount } from './account.ts';
-import { requireChangeable, requireNamed } from './names.ts';
+import { requireChangeable } from './names.ts';
+import { requireNamed } from './requireNamed.ts';
 
 // A rule gives its package to active accounts by what they told, and takes away what it gave: in the transaction in which an
 // account changes, and for all accounts in a job, every night and after a change of the rule. What was added or removed by
@@ -45,7 +47,7 @@ export async function previewRule(
   db: Db,
   packageid: string,
   condition: Condition,
-  query: { page: number; pagesize: number },
+  query: Page,
 ): Promise<RouteAnswer<typeof contract.previewPackageRule>> {
   const { key } = await requireRuled(db, packageid, condition);
   const changes = await previewRuleChanges(db, Number(key), condition, query);
@@ -66,9 +68,12 @@ export function setRule(
   return inTransaction(db, async (db) => {
     const { key, id } = await requireRuled(db, packageid, condition);
     const { condition: before, version } = await readRule(db, Number(key));
-    if (match === '') throw new Refusal('IF_MATCH_REQUIRED');
-    if (match !== undefined && parseIfMatch(match) !== version)
-      throw new ExplainedRefusal('EDITED_MEANWHILE', 'Somebody else changed this rule meanwhile.');
+    if (match !== undefined)
+      requireMatch(
+        match,
+        version,
+        new ExplainedRefusal('EDITED_MEANWHILE', 'Somebody else changed this rule meanwhile.'),
+      );
     const { comes, goes } = await previewRuleChanges(db, Number(key), condition, { page: 1, pagesize: 1 });
     await replaceRule(db, Number(key), condition, actor, now());
     const entry = { at: now(), actor, action: 'package.rule', subject: id };
@@ -131,13 +136,8 @@ const BATCH = 200;
 
 /** The same for all accounts. Runs as a job; each batch is a transaction, and a repeated run continues. */
 export async function applyAllRules({ db, now }: Context): Promise<void> {
-  for (let after = 0; ; ) {
-    const accountids = await listUnruledAccounts(db, after, BATCH);
-    const last = accountids.at(-1);
-    if (last === undefined) return;
+  for await (const accountids of inBatches<number>((last = 0) => listUnruledAccounts(db, last, BATCH)))
     await db.transaction().execute(async (db) => {
       for (const accountid of accountids) await applyRules({ db, now }, accountid);
     });
-    after = last;
-  }
 }

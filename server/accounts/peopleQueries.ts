@@ -3,15 +3,13 @@ import type { MailFrequency } from '@promenade/contract/profile';
 import type { RouteInput } from '@promenade/contract/route';
 import { type RawBuilder, sql } from 'kysely';
 import { EVERYONE } from '../access/accounts.ts';
+import { emailOfAccount, isFoundBy } from '../access/packageQueries.ts';
 import { waitsForCountry } from '../access/ruleQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { HITS_MAX, type Page, type PageOf, searchedPage } from '../platform/database/page.ts';
 import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
 
-type Page<Row> = Promise<{ rows: Row[]; total: number }>;
-
 const name = sql`trim(a.firstname || ' ' || a.lastname)`;
-const email = sql`coalesce((select email from account_emails where account_id = a.id order by added_at, email limit 1), '')`;
 /** Signed-in browsers renew their tokens; sign-ins are known by their network. */
 const seenAt = sql`greatest(
   (select max(t.issued_at) from sessions s join refresh_tokens t on t.session_id = s.id
@@ -25,70 +23,49 @@ const matches = (words: string[]) => {
     patterns.map((pattern) => sql`a.search_text like ${pattern}`),
     sql` and `,
   );
-  const hasWords = patterns.map(
-    (pattern) =>
-      sql`(a.search_text like ${pattern} or exists (
-        select from account_emails where account_id = a.id and email like ${pattern}))`,
-  );
   return {
     named: words.length > 1 ? isNamed : sql`(${isNamed} or a.playerid::text = ${words[0]?.toLowerCase()})`,
     addressed: sql`select account_id as id from account_emails where email like any(${patterns}::text[])`,
     /** Of accounts with an address that has one of the words. */
-    hasRest: words.length > 1 ? sql.join(hasWords, sql` and `) : sql`true`,
+    hasRest: words.length > 1 ? sql.join(patterns.map(isFoundBy), sql` and `) : sql`true`,
   };
 };
 
-/** More hits of a search are not counted. */
-const HITS_MAX = 1_000;
 /** Of accounts with several addresses enough for as many hits. */
 const ADDRESSES_MAX = 10_000;
 
-/**
- * The page is found in an index alone, then its columns are read: sorts and skipped rows cost no row of the table. The few hits
- * of a search are sorted; many are met soon along the order.
- */
-async function readPage<Row>(
+function readAccounts<Row>(
   db: Db,
   columns: RawBuilder<unknown>,
-  { filter, conditions }: { filter: string | undefined; conditions: RawBuilder<unknown>[] },
-  { order, page, pagesize }: { order: RawBuilder<unknown>; page: number; pagesize: number },
-): Page<Row> {
+  {
+    filter,
+    conditions,
+    order,
+  }: { filter: string | undefined; conditions: RawBuilder<unknown>[]; order: RawBuilder<unknown> },
+  page: Page,
+): Promise<PageOf<Row>> {
   // "is true" keeps the order of the index: the planner would join and sort.
-  const all = sql.join([sql`true`, ...conditions.map((condition) => sql`(${condition}) is true`)], sql` and `);
-  const onPage = sql`order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize}`;
+  const isListed = sql.join([sql`true`, ...conditions.map((condition) => sql`(${condition}) is true`)], sql` and `);
   const words = splitPeopleSearch(filter);
   const { named, addressed, hasRest } = matches(words);
   // One word is met by enough of these addresses; several words may be met by any of them.
   const some = words.length > 1 ? sql`` : sql`limit ${ADDRESSES_MAX}`;
-  const found =
-    words.length > 0
-      ? sql`
-      named as materialized (select a.id from accounts a where ${all} and ${named} limit ${HITS_MAX}),
-      found as materialized (
+  const hits = sql`
+        with named as materialized (select a.id from accounts a where ${isListed} and ${named} limit ${HITS_MAX})
         select id from named
         union
         select a.id from (${addressed} ${some}) e join accounts a on a.id = e.id
-        where ${all} and ${hasRest} and (select count(*) from named) < ${HITS_MAX}
-        limit ${HITS_MAX}),
-      page as (
-        select * from (select a.id from found join accounts a on a.id = found.id ${onPage}) few
-        where (select count(*) from found) < ${HITS_MAX}
-        union all
-        select * from (select a.id from accounts a where ${all} and (${named} or (a.id in (${addressed}) and ${hasRest})) ${onPage}) many
-        where (select count(*) from found) = ${HITS_MAX})`
-      : sql`
-      found as (select from accounts a where ${all}),
-      page as (select a.id from accounts a where ${all} ${onPage})`;
-  const { rows } = await sql<Row & { total: number }>`
-    with ${found}
-    select ${columns}, (select count(*)::int from found) as total
-    from page join accounts a on a.id = page.id left join applications p on p.account_id = a.id order by ${order}`.execute(
-    db,
-  );
-  const total = await getTotal(rows, page, (first) =>
-    readPage<Row>(db, columns, { filter, conditions }, { order, ...first }),
-  );
-  return { rows: rows.map(({ total: _total, ...row }) => row as Row), total };
+        where ${isListed} and ${hasRest} and (select count(*) from named) < ${HITS_MAX}`;
+  const isHit = sql`(${named} or (a.id in (${addressed}) and ${hasRest}))`;
+  return searchedPage(db, page, {
+    table: sql`accounts a`,
+    id: sql`a.id`,
+    columns,
+    joins: sql`left join applications p on p.account_id = a.id`,
+    isListed,
+    order,
+    search: words.length > 0 ? { hits, isHit } : undefined,
+  });
 }
 
 export interface AccountRow {
@@ -103,7 +80,7 @@ export interface AccountRow {
   seenat: Date | null;
 }
 
-const accountColumns = sql`a.playerid, ${name} as name, ${email} as email, a.company, a.status, a.verified, a.label_staff,
+const accountColumns = sql`a.playerid, ${name} as name, ${emailOfAccount} as email, a.company, a.status, a.verified, a.label_staff,
   a.operator, ${seenAt} as seenat`;
 
 const accountOrders = {
@@ -115,7 +92,7 @@ const accountOrders = {
   '-created': sql`a.id desc`,
 };
 
-export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['query']): Page<AccountRow> {
+export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['query']): Promise<PageOf<AccountRow>> {
   const { filter, status, role, package: packageName, mails, waits, sort, ...page } = query;
   const conditions = [
     ...(status ? [sql`a.status = ${status}`] : []),
@@ -129,7 +106,7 @@ export function listAccountPage(db: Db, query: RouteInput<typeof accounts>['quer
     ...(waits ? [waitsForCountry] : []),
     ...(mails ? [sql`a.id in (select account_id from account_emails join suppressions on address = email)`] : []),
   ];
-  return readPage(db, accountColumns, { filter, conditions }, { order: accountOrders[sort], ...page });
+  return readAccounts(db, accountColumns, { filter, conditions, order: accountOrders[sort] }, page);
 }
 
 export interface ApplicantRow {
@@ -161,7 +138,7 @@ const NAMES_MAX = 5;
 const ofCompany = sql`from accounts o where a.company <> '' and o.status = 'active' and o.id <> a.id
   and o.sort_company = a.sort_company`;
 const ofDomain = sql`from account_emails e join accounts o on o.id = e.account_id and o.status = 'active' and o.id <> a.id
-  where split_part(e.email, '@', 2) = split_part(${email}, '@', 2)`;
+  where split_part(e.email, '@', 2) = split_part(${emailOfAccount}, '@', 2)`;
 const countSome = (people: RawBuilder<unknown>) =>
   sql`(select count(*)::int from (select ${people} limit ${sql.lit(COUNT_MAX)}) x)`;
 const nameSome = (people: RawBuilder<unknown>) => sql`(
@@ -172,7 +149,7 @@ const nameSome = (people: RawBuilder<unknown>) => sql`(
 const lastDecision = sql`select d.* from audit d where d.subject = a.playerid::text and a.status <> 'pending'
   and d.action in ('account.approved', 'account.rejected') order by d.id desc limit 1`;
 
-const applicantColumns = sql`a.playerid, ${name} as name, ${email} as email, a.company, p.created_at as appliedat,
+const applicantColumns = sql`a.playerid, ${name} as name, ${emailOfAccount} as email, a.company, p.created_at as appliedat,
   p.answers, ${countSome(ofCompany)} as samecompany, ${countSome(ofDomain)} as samedomain,
   ${nameSome(ofCompany)} as company_people, ${nameSome(ofDomain)} as domain_people,
   (select json_build_object('decision', split_part(d.action, '.', 2), 'at', d.at, 'actor', d.actor,
@@ -194,11 +171,11 @@ export function listApplicantPage(
   db: Db,
   { filter, sort, state, ...page }: RouteInput<typeof applicants>['query'],
   since: Date,
-): Page<ApplicantRow> {
+): Promise<PageOf<ApplicantRow>> {
   const conditions =
     state === 'waiting' ? [sql`a.status = 'pending'`] : [state === 'decided' ? decidedSince(since) : decidedAs(state)];
   const order = sort === 'applied' ? sql`a.id` : sql`a.id desc`;
-  return readPage(db, applicantColumns, { filter, conditions }, { order, ...page });
+  return readAccounts(db, applicantColumns, { filter, conditions, order }, page);
 }
 
 export interface AccountDetailRow extends AccountRow {

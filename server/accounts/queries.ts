@@ -18,31 +18,3 @@ export function listAccounts(db: Db, { pending }: { pending: boolean }) {
     .orderBy('emails')
     .execute();
 }
-
-/** The oldest address of an account. */
-export async function findEmailOfPlayer(db: Db, playerid: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('account_emails')
-    .innerJoin('accounts', 'accounts.id', 'account_emails.account_id')
-    .where('playerid', '=', playerid)
-    .orderBy('added_at')
-    .orderBy('email')
-    .select('email')
-    .executeTakeFirst();
-  return row?.email;
-}
-
-export interface NamedLabel {
-  /** Internal. */
-  id: number;
-  labelid: string;
-  name: string;
-}
-
-/** Labels with this labelid or name, ignoring case, at most two. */
-export async function listNamedLabels(db: Db, name: string): Promise<NamedLabel[]> {
-  const { rows } = await sql<NamedLabel>`
-    select id, labelid, name from labels where labelid::text = lower(${name}) or fold_name(name) = fold_name(${name})
-    order by name = ${name} desc, id limit 2`.execute(db);
-  return rows;
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { insertUnknownFiles, REFERENCED_FILES, referencedFiles } from '../catalogue/document/storedFileQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { inBatches } from '../platform/database/page.ts';
 import type { Client } from './tableQueries.ts';
 
 /** A stored file as the database knows it. */
@@ -31,11 +32,7 @@ export async function* readReferencedFiles(client: Client): AsyncGenerator<Known
 /** Reads all known files in pages, also those that rows name and `stored_files` did not have yet. */
 export async function* readKnownFiles(db: Db): AsyncGenerator<KnownFile[]> {
   await db.transaction().execute(insertUnknownFiles);
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const files: KnownFile[] = await listKnownFiles(db, after);
-    if (files.length > 0) yield files;
-    after = files.at(-1)?.key;
-  }
+  yield* inBatches<KnownFile>((last) => listKnownFiles(db, last?.key ?? ''));
 }
 
 /** In the order of their keys, after a key. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { onPage, type Page } from '../platform/database/page.ts';
 import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from './rowQueries.ts';
 
 /** The internal id of an artist or label; undefined if the viewer may see none of its releases. */
@@ -17,11 +18,9 @@ export async function findVisibleId(
   return rows[0]?.id;
 }
 
-interface TrackPage extends Viewer {
+interface TrackPage extends Viewer, Page {
   /** Internal. */
   artistId: number;
-  offset: number;
-  pagesize: number;
 }
 
 /** The visible tracks of the artist's releases whose credit names the artist. */
@@ -35,7 +34,7 @@ export async function listArtistTracks(db: Db, page: TrackPage): Promise<string>
   const { rows } = await sql<{ json: string }>`
     with page as materialized (
       select t.*, r.available_at ${artistTracks(page)}
-      order by r.available_at desc, r.id desc, t.ordinal limit ${page.pagesize} offset ${page.offset})
+      order by r.available_at desc, r.id desc, t.ordinal ${onPage(page)})
     select coalesce(string_agg(${trackJson(page)}, ',' order by t.available_at desc, t.release_id desc, t.ordinal), '') as json
     from page t ${joinTrackMark(page)}`.execute(db);
   return rows[0]?.json ?? '';

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/db.ts';
+import type { Page } from '../platform/database/page.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { countArtistTracks, findVisibleId, listArtistTracks } from './artistQueries.ts';
@@ -11,15 +12,9 @@ import { listResults } from './search/searchResultQueries.ts';
 // Pages of artists and labels (requirements decision 38). Whoever may hear nothing of an artist or label cannot tell it
 // from an unknown id: both are refused with NOT_FOUND.
 
-interface PageRequest extends Viewer {
-  /** From 1. */
-  page: number;
-  pagesize: number;
-}
+type PageRequest = Viewer & Page;
 type ArtistRequest = Viewer & { artistid: string };
 type LabelRequest = Viewer & { labelid: string };
-
-const offsetOf = ({ page, pagesize }: PageRequest) => (page - 1) * pagesize;
 
 export async function getArtist(db: Db, request: ArtistRequest): Promise<JsonText> {
   return getNamed(db, request, { artists: [await requireArtist(db, request)] });
@@ -38,9 +33,7 @@ export async function listReleasesOfLabel(db: Db, stats: CatalogueStats, request
 }
 
 export async function listTracksOfArtist(db: Db, request: ArtistRequest & PageRequest): Promise<JsonText> {
-  const { accountid, audience, pagesize } = request;
-  const artistId = await requireArtist(db, request);
-  const page = { accountid, audience, artistId, offset: offsetOf(request), pagesize };
+  const page = { ...request, artistId: await requireArtist(db, request) };
   const [items, total] = await Promise.all([listArtistTracks(db, page), countArtistTracks(db, page)]);
   return jsonPage(items, { ...request, total });
 }
@@ -72,7 +65,7 @@ async function getNamed(
 async function listAll(db: Db, stats: CatalogueStats, request: PageRequest, filter: ParsedFilter): Promise<JsonText> {
   const { accountid, audience, pagesize } = request;
   const list = { accountid, audience, kind: 'all' as const, filter, isSmall: await stats.isSmall(audience) };
-  const page = { ...list, sort: '-date' as const, offset: offsetOf(request), pagesize };
+  const page = { ...list, sort: '-date' as const, offset: (request.page - 1) * pagesize, pagesize };
   const [items, total] = await Promise.all([listReleases(db, page), countReleases(db, list)]);
   return jsonPage(items, { ...request, total });
 }

@@ -2,7 +2,7 @@ import type { AudienceMember } from '@promenade/contract/audience';
 import type { StaffAudience, StaffPerson } from '@promenade/contract/label';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { mapPage, type Page, type PageOf, readPage } from '../platform/database/page.ts';
 import { splitSearch } from '../platform/database/searchWords.ts';
 import type { Audience } from './document/document.ts';
 import { isGrantedTo } from './names/ownerQueries.ts';
@@ -44,17 +44,19 @@ export async function insertAddresses(db: Db, releaseId: number, addresses: stri
 export async function listGrantedPackages(
   db: Db,
   labelId: number,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ items: { name: string; people: number }[]; total: number }> {
-  const { rows } = await sql<{ name: string; people: number; total: number }>`
+  page: Page,
+): Promise<PageOf<{ name: string; people: number }>> {
+  return readPage(
+    db,
+    page,
+    (limit) => sql`
     select p.name, count(*) over ()::int as total, (
       select count(*)::int from account_package h join accounts a on a.id = h.account_id
       where h.package_id = p.id and ${isCounted}) as people
     from packages p cross join (select ${labelId}::int as owner_label_id) r
     where ${isGrantedTo(labelId)}
-    order by p.name collate "und-x-icu", p.id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  const total = await getTotal(rows, page, (first) => listGrantedPackages(db, labelId, first));
-  return { items: rows.map(({ total: _total, ...item }) => item), total };
+    order by p.name collate "und-x-icu", p.id ${limit}`,
+  );
 }
 
 /** Account `a` was delivered a release of the label, or holds a package that the label may deliver to. */
@@ -77,21 +79,24 @@ const haveWords = (words: string[]) => {
 export async function listAudience(
   db: Db,
   releaseId: number,
-  { filter, page, pagesize }: { filter: string; page: number; pagesize: number },
-): Promise<{ items: AudienceMember[]; total: number }> {
-  const { rows } = await sql<{ member: AudienceMember; total: number }>`
+  { filter, ...page }: Page & { filter: string },
+): Promise<PageOf<AudienceMember>> {
+  const found = await readPage<{ member: AudienceMember }>(
+    db,
+    page,
+    (limit) => sql`
     with page as (
       select a.id, count(*) over ()::int as total
       from releases r cross join lateral ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
       where r.id = ${releaseId} and ${sql.join([isCounted, ...haveWords(splitSearch(filter))], sql` and `)}
-      order by a.sort_name, a.id limit ${pagesize} offset ${(page - 1) * pagesize})
+      order by a.sort_name, a.id ${limit})
     select page.total, ${person}::jsonb || jsonb_build_object('former', ${hasLost},
       'packages', array(select p.name from packages p join account_package h on h.package_id = p.id
         where h.account_id = a.id and p.id = any(r.audience) order by p.name collate "und-x-icu")) as member
     from page join accounts a on a.id = page.id join releases r on r.id = ${releaseId}
-    order by a.sort_name, a.id`.execute(db);
-  const total = await getTotal(rows, page, (first) => listAudience(db, releaseId, { filter, ...first }));
-  return { items: rows.map(({ member }) => member), total };
+    order by a.sort_name, a.id`,
+  );
+  return mapPage(found, ({ member }) => member);
 }
 
 /** Active accounts known to a label whose name, job title or company has all words. */

@@ -1,13 +1,12 @@
 import { POPULAR_DAYS, TRENDING_DAYS } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
+import { daysBefore } from '../platform/process/days.ts';
 import { lockPublishing, updateListenerCounts, updateTrending } from './popularQueries.ts';
 import { indexPopularReleases } from './search/searchIndex.ts';
 
-const DAY_MS = 24 * 3600_000;
-
 /** Updates listener counts of 7 and 30 days, the trending releases (requirements decision 18) and the popular search rows. */
 export async function updatePopularity({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  const daysAgo = (days: number) => daysBefore(now(), days);
   await db.transaction().execute(async (db) => {
     await lockPublishing(db);
     await updateListenerCounts(db, { short: daysAgo(TRENDING_DAYS), long: daysAgo(POPULAR_DAYS) });

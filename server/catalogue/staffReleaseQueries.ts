@@ -2,7 +2,7 @@ import type { Check, ReleaseState, StaffRelease, StaffReleaseSort, StaffRole } f
 import { type RawBuilder, sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { type Page, type PageOf, searchedPage } from '../platform/database/page.ts';
 import { likeWord, splitSearch } from '../platform/database/searchWords.ts';
 import { sortText } from './publishQueries.ts';
 import { deliveredTo, isCounted } from './recipientQueries.ts';
@@ -56,13 +56,11 @@ export async function listStaffReleaseIds(db: Db, caller: StaffMember, releaseid
   return rows.map(({ id }) => id);
 }
 
-interface StaffReleaseFilter {
+interface StaffReleaseFilter extends Page {
   labelid?: string | undefined;
   state?: ReleaseState | undefined;
   filter?: string | undefined;
   sort: StaffReleaseSort;
-  page: number;
-  pagesize: number;
 }
 
 const orders: Record<StaffReleaseSort, RawBuilder<unknown>> = {
@@ -76,9 +74,6 @@ const orders: Record<StaffReleaseSort, RawBuilder<unknown>> = {
   '-impact': sql`r.impact_date desc nulls last, r.id desc`,
 };
 
-/** More hits of a search are not counted. */
-const HITS_MAX = 1_000;
-
 /** A release of the table, without what is counted: its internal id, and its fields as JSON text without the braces. */
 export interface StaffReleaseRow {
   id: number;
@@ -89,10 +84,9 @@ export interface StaffReleaseRow {
 export async function listStaffReleases(
   db: Db,
   caller: StaffMember,
-  { labelid, state, filter, sort, page, pagesize }: StaffReleaseFilter,
+  { labelid, state, filter, sort, ...page }: StaffReleaseFilter,
   now: Date,
-): Promise<{ rows: StaffReleaseRow[]; total: number }> {
-  const order = orders[sort];
+): Promise<PageOf<StaffReleaseRow>> {
   const words = splitSearch(filter);
   const conditions = [
     ...(caller.operator
@@ -101,7 +95,7 @@ export async function listStaffReleases(
     ...(labelid ? [sql`r.owner_label_id = (select id from labels where labelid = ${labelid})`] : []),
     ...(state ? [sql`${releaseState(now)} = ${state}`] : []),
   ];
-  const all = sql.join([sql`true`, ...conditions], sql` and `);
+  const isListed = sql.join([sql`true`, ...conditions], sql` and `);
   const hasWord = (word: string) => {
     const pattern = likeWord(sortText(word));
     // Nothing else has the digits of a UPC.
@@ -115,38 +109,30 @@ export async function listStaffReleases(
     };
   };
   const hasWords = (where: keyof ReturnType<typeof hasWord>) =>
-    sql.join([all, ...words.map((word) => hasWord(word)[where])], sql` and `);
-  const onPage = sql`order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize}`;
-  // The few hits of a search are sorted; many are met soon along the order.
-  const found =
-    words.length > 0
-      ? sql`
-      found as materialized (select r.id from releases r where ${hasWords('inIndexes')} limit ${HITS_MAX}),
-      page as (
-        select * from (select r.id from found join releases r on r.id = found.id ${onPage}) few
-        where (select count(*) from found) < ${HITS_MAX}
-        union all
-        select * from (select r.id from releases r where ${hasWords('inRow')} ${onPage}) many
-        where (select count(*) from found) = ${HITS_MAX})`
-      : sql`
-      found as (select from releases r where ${all}),
-      page as (select r.id from releases r where ${all} ${onPage})`;
-  const { rows } = await sql<StaffReleaseRow & { total: number }>`
-    with ${found}
-    select (select count(*)::int from found) as total, r.id, trim(both '{}' from json_build_object(
+    sql.join(
+      words.map((word) => hasWord(word)[where]),
+      sql` and `,
+    );
+  const search = words.length > 0 && {
+    hits: sql`select r.id from releases r where ${isListed} and ${hasWords('inIndexes')}`,
+    isHit: hasWords('inRow'),
+  };
+  return searchedPage(db, page, {
+    table: sql`releases r`,
+    id: sql`r.id`,
+    columns: sql`r.id, trim(both '{}' from json_build_object(
       'releaseid', r.releaseid, 'title', r.title, 'artist', r.artist,
       'thumbnail', (('{' || r.fragment || '}')::json)->>'thumbnail',
       'labelid', l.labelid, 'label', l.name, 'state', ${releaseState(now)},
       'available', to_char(r.available_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'impact', r.impact_date,
       'tracks', (select count(*) from tracks t where t.release_id = r.id)
-    )::text) as fields
-    from page join releases r on r.id = page.id left join labels l on l.id = r.owner_label_id
-    order by ${order}`.execute(db);
-  const total = await getTotal(rows, page, (first) =>
-    listStaffReleases(db, caller, { labelid, state, filter, sort, ...first }, now),
-  );
-  return { rows, total };
+    )::text) as fields`,
+    joins: sql`left join labels l on l.id = r.owner_label_id`,
+    isListed,
+    order: orders[sort],
+    search: search || undefined,
+  });
 }
 
 export type ReleaseCounts = Pick<StaffRelease, 'recipients' | 'opened' | 'heard' | 'downloaded'>;

@@ -145,7 +145,7 @@ function parseCountry(args: string[]): Action {
 
 async function listWaiting({ db, now }: AppContext, print: Print): Promise<void> {
   const query = { waits: 'country', sort: 'name', page: 1, pagesize: 1_000 } as const;
-  for (const { playerid, name, email } of (await listAccountPage(db, query)).rows) {
+  for (const { playerid, name, email } of (await listAccountPage(db, query)).items) {
     const { country, countrycheck } = await getAccount(db, playerid, now());
     const packages = countrycheck?.packages ?? [];
     const former = countrycheck?.approved || 'none';

@@ -2,16 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type NameKind, type NameMerge, RuleCondition, Vocabulary } from '@promenade/contract/operatorCatalogue';
 import { ProposedKind } from '@promenade/contract/releaseFields';
 import { changePackages } from '../accounts/account.ts';
-import {
-  acceptName,
-  checkPackagePeople,
-  getMembers,
-  kindNames,
-  makeName,
-  mergeNames,
-  renameName,
-} from '../accounts/names.ts';
+import { acceptName, checkPackagePeople, getMembers, makeName, mergeNames, renameName } from '../accounts/names.ts';
 import { getRule, previewRule, setRule } from '../accounts/packageRules.ts';
+import { kindNames } from '../accounts/requireNamed.ts';
 import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { type Action, type Commands, type Print, parseArguments, parseLists, requireAccountName } from './command.ts';

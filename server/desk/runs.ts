@@ -8,6 +8,7 @@ import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { daysBefore } from '../platform/process/days.ts';
 import * as queries from './queries.ts';
 import {
   findDecidedReleases,
@@ -126,7 +127,7 @@ export async function requireLockedRun(db: Db, own: queries.OwnRun): Promise<que
 }
 
 export async function tidyRuns({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  await queries.deleteRunsUnusedSince(db, new Date(now().getTime() - UNUSED_DAYS * 24 * 3600_000));
+  await queries.deleteRunsUnusedSince(db, daysBefore(now(), UNUSED_DAYS));
 }
 
 function requireFound<Found>(

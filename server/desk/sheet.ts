@@ -3,11 +3,11 @@ import { formatReaction, reactionNames } from '../media/format.ts';
 import { consumeSheetLimit, sendPdf } from '../media/sheet/sheet.ts';
 import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
+import { type Columns, formatCsv, toTable } from '../platform/http/csv.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileRequest } from '../platform/http/sendFile.ts';
-import { attachmentDisposition } from '../platform/storage/fileName.ts';
-import { findRun, listDecidedReleases } from './queries.ts';
+import { sendTable } from '../platform/http/sendTable.ts';
+import { type DecidedRelease, findRun, listDecidedReleases } from './queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'> & { render: RenderSheet };
 
@@ -20,6 +20,18 @@ const decisions: Record<DecisionKind, string> = {
   archive: 'Archived',
   next: 'Undecided',
 };
+
+const columns: Columns<DecidedRelease> = [
+  ['Title', ({ title }) => title],
+  ['Artist', ({ artist }) => artist],
+  ['Label', ({ label }) => label],
+  ['Available (UTC)', ({ available_at }) => available_at.toISOString().slice(0, 10)],
+  ['Decision', ({ kind }) => decisions[kind]],
+  ['Reaction', ({ reaction }) => (reaction ? reactionNames[reaction.kind] : null)],
+  ['Version', ({ reaction }) => reaction?.version ?? null],
+  ['Note', ({ reaction }) => reaction?.note ?? null],
+  ['Decided (UTC)', ({ at }) => at?.toISOString() ?? null],
+];
 
 /** Sends what was decided in a run, of releases that can be heard. @throws RUN_NOT_FOUND, TOO_MANY_REQUESTS */
 export async function sendRunSheet(
@@ -34,7 +46,7 @@ export async function sendRunSheet(
   const rows = await listDecidedReleases(context.db, own);
   const title = run.title || 'Listened through';
   const startedAt = new Date(run.startedat);
-  const name = `${title} ${run.startedat.slice(0, 10)}.${params.format}`;
+  const name = `${title} ${run.startedat.slice(0, 10)}`;
   if (params.format === 'pdf') {
     const groups = Object.entries(decisions).map(([kind, name]) => ({
       name,
@@ -50,30 +62,5 @@ export async function sendRunSheet(
       run: { title, startedAt, groups: groups.filter(({ releases }) => releases.length > 0) },
     });
   }
-  const header = [
-    'Title',
-    'Artist',
-    'Label',
-    'Available (UTC)',
-    'Decision',
-    'Reaction',
-    'Version',
-    'Note',
-    'Decided (UTC)',
-  ];
-  const table = rows.map(({ kind, reaction, available_at, at, ...row }): CsvCell[] => [
-    row.title,
-    row.artist,
-    row.label,
-    available_at.toISOString().slice(0, 10),
-    decisions[kind],
-    reaction ? reactionNames[reaction.kind] : '',
-    reaction?.version ?? '',
-    reaction?.note ?? '',
-    at?.toISOString() ?? '',
-  ]);
-  reply
-    .type('text/csv; charset=utf-8')
-    .headers({ 'cache-control': 'private, no-store', 'content-disposition': attachmentDisposition(name) })
-    .send(formatCsv([header, ...table]));
+  sendTable(reply, name, 'csv', formatCsv(toTable(columns, rows)));
 }

@@ -21,8 +21,10 @@ import {
 } from '../ingest/uploads/deliveries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { mapPage, type Page, type PageOf } from '../platform/database/page.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import {
   type DeliveryRow,
   findStaffDelivery,
@@ -33,7 +35,6 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 
-const DAY_MS = 24 * 3600_000;
 /** A part arrives, or is cut, within the minute that a request has; then a client tries again. */
 const SENDING_MS = 90_000;
 
@@ -70,11 +71,9 @@ export async function readDelivery(context: Context, caller: StaffMember, delive
 export async function readDeliveries(
   context: Context,
   caller: StaffMember,
-  query: { labelid?: string | undefined; page: number; pagesize: number },
-): Promise<{ items: LabelDelivery[]; total: number; page: number; pagesize: number }> {
-  const { rows, total } = await listStaffDeliveries(context.db, caller, query);
-  const { page, pagesize } = query;
-  return { items: rows.map((row) => describe(context, row)), total, page, pagesize };
+  query: Page & { labelid?: string | undefined },
+): Promise<PageOf<LabelDelivery>> {
+  return mapPage(await listStaffDeliveries(context.db, caller, query), (row) => describe(context, row));
 }
 
 function describe(

@@ -2,7 +2,7 @@ import type { DeliveryFile, LabelDelivery } from '@promenade/contract/uploads';
 import { sql } from 'kysely';
 import { isLabelOf, roleOf, type StaffMember } from '../access/staffQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { type Page, type PageOf, readPage } from '../platform/database/page.ts';
 
 export interface DeliveryRow extends Omit<LabelDelivery, 'updated' | 'discardedat' | 'isrepeated' | 'isuploading'> {
   role: 'editor' | 'viewer' | 'operator';
@@ -42,15 +42,16 @@ export async function findStaffDelivery(
 export async function listStaffDeliveries(
   db: Db,
   caller: StaffMember,
-  { labelid, page, pagesize }: { labelid?: string | undefined; page: number; pagesize: number },
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  const { rows } = await sql<DeliveryRow & { total: number }>`
+  { labelid, ...page }: Page & { labelid?: string | undefined },
+): Promise<PageOf<DeliveryRow>> {
+  return readPage(
+    db,
+    page,
+    (limit) => sql`
     select ${columns(caller)}, count(*) over ()::int as total from ${tables}
     where d.purpose = 'release' and ${isLabelOf(caller)} ${labelid === undefined ? sql`` : sql`and l.labelid = ${labelid}`}
-    order by d.state in ('uploading', 'importing', 'refused') desc, d.updated_at desc, d.id desc
-    limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  const total = await getTotal(rows, page, (first) => listStaffDeliveries(db, caller, { labelid, ...first }));
-  return { rows: rows.map(({ total: _total, ...row }) => row), total };
+    order by d.state in ('uploading', 'importing', 'refused') desc, d.updated_at desc, d.id desc ${limit}`,
+  );
 }
 
 export type StaffUpload = Pick<DeliveryRow, 'state' | 'role'> & Pick<DeliveryFile, 'bytes' | 'received'>;

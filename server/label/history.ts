@@ -10,32 +10,27 @@ import { findFormerRelease, listFormerIds } from '../catalogue/redelivery/former
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
 import { listAuditOf } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { mapPage, type Page, type PageOf } from '../platform/database/page.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { readStaffDocument, refuseEdit, requireGrants } from './staffDocument.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
-type Page = { page: number; pagesize: number };
 
 /** Who changed what of a release, newest first. */
-export async function readHistory(
-  { db }: Context,
-  releaseid: string,
-  query: Page,
-): Promise<Page & { items: HistoryEntry[]; total: number }> {
-  const { lines, total } = await listAuditOf(db, releaseid, query);
+export async function readHistory({ db }: Context, releaseid: string, query: Page): Promise<PageOf<HistoryEntry>> {
+  const lines = await listAuditOf(db, releaseid, query);
   const former = new Set(
     await listFormerIds(
       db,
-      lines.map(({ id }) => id),
+      lines.items.map(({ id }) => id),
     ),
   );
-  const items = lines.map(({ id, at, ...line }) => ({
+  return mapPage(lines, ({ id, at, ...line }) => ({
     changeid: String(id),
     at: at.toISOString(),
     ...line,
     undoable: line.action === EDIT_ACTION || former.has(id),
   }));
-  return { items, total, page: query.page, pagesize: query.pagesize };
 }
 
 /** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION, STATE_UNCONFIRMED */

@@ -22,11 +22,11 @@ export function createReleasesTable({ db, metrics, now }: Pick<AppContext, 'db' 
     caller: StaffMember,
     query: RouteInput<typeof staffReleases>['query'],
   ): Promise<JsonText> => {
-    const { rows, total } = await read((db) => listStaffReleases(db, caller, query, now()));
-    const items = rows.map(async ({ id, fields }) => {
+    const found = await read((db) => listStaffReleases(db, caller, query, now()));
+    const items = found.items.map(async ({ id, fields }) => {
       const counts = await cache.get(String(id), async () => (await count(id)).get(id));
       return `{${fields},${JSON.stringify(counts).slice(1)}`;
     });
-    return jsonPage((await Promise.all(items)).join(','), { ...query, total });
+    return jsonPage((await Promise.all(items)).join(','), found);
   };
 }

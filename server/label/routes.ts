@@ -52,11 +52,7 @@ const NAMES_MAX = 20;
 /** The console of labels. */
 export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
-  serve(app, label.staffLabels, async ({ caller, query, read }) => ({
-    ...(await read((db) => listStaffLabels(db, caller, query))),
-    page: query.page,
-    pagesize: query.pagesize,
-  }));
+  serve(app, label.staffLabels, ({ caller, query, read }) => read((db) => listStaffLabels(db, caller, query)));
   const listReleases = createReleasesTable(context);
   serve(app, label.staffReleases, ({ caller, query, read }) => listReleases(read, caller, query));
   serve(app, label.countRecipients, async ({ caller, body, read }) => {
@@ -127,11 +123,11 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   });
   serve(app, audiencePeople, async ({ caller, params: { releaseid }, query }) => {
     const { id } = await requireStaffRelease(db, { caller, releaseid, now: now() });
-    return { ...(await listAudience(db, id, query)), page: query.page, pagesize: query.pagesize };
+    return listAudience(db, id, query);
   });
   serve(app, label.labelPackages, async ({ caller, params, query }) => {
     const { id } = await requireStaffLabel(db, caller, params.labelid);
-    return { ...(await listGrantedPackages(db, id, query)), page: query.page, pagesize: query.pagesize };
+    return listGrantedPackages(db, id, query);
   });
   serve(app, labelVocabulary, async ({ caller, query: { labelid, kind, filter } }) => {
     await requireStaffLabel(db, caller, labelid);

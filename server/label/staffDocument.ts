@@ -84,9 +84,9 @@ const EDITORS_MAX = 1000;
 
 /** The last editor of each edited field, by its path. */
 async function findEditors(db: Db, releaseid: string, edits: DocumentPatch): Promise<StaffDocument['edited']> {
-  const { lines } = await listAuditOf(db, releaseid, { page: 1, pagesize: EDITORS_MAX });
+  const { items } = await listAuditOf(db, releaseid, { page: 1, pagesize: EDITORS_MAX });
   const edited = listPaths(edits);
-  const editors = lines
+  const editors = items
     .toReversed()
     .flatMap(({ after, by, at }) =>
       listPaths(after ?? {}).map((path) => [path, { by, at: at.toISOString() }] as const),
@@ -168,9 +168,9 @@ const LISTED_MAX = 100;
 async function listChanges({ db }: Context, releaseid: string, changes: number): Promise<Record<string, string>> {
   // A version that is still to come misses none.
   const pagesize = Math.max(0, Math.min(changes, LISTED_MAX));
-  const { lines } = await listAuditOf(db, releaseid, { page: 1, pagesize });
+  const { items } = await listAuditOf(db, releaseid, { page: 1, pagesize });
   return Object.fromEntries(
-    lines.toReversed().flatMap(({ after, by }) => Object.keys(after ?? {}).map((field) => [field, by ?? ''])),
+    items.toReversed().flatMap(({ after, by }) => Object.keys(after ?? {}).map((field) => [field, by ?? ''])),
   );
 }
 

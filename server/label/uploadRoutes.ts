@@ -6,6 +6,7 @@ import { createUploadServer, parseMetadata } from '../ingest/uploads/uploadServe
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { requireCaller } from '../platform/http/serve.ts';
+import { perKey } from '../platform/process/limits.ts';
 import { runInScope } from '../platform/process/scope.ts';
 import { requireEditedDelivery, requireEditedUpload } from './deliveries.ts';
 
@@ -26,7 +27,10 @@ const RETRY_AFTER_SECONDS = 5;
 export function uploadRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, config } = context;
   const uploads = createUploadServer(context, PATH);
-  const countUpload = createUploadLimit(config.deliveries.uploadsAtOnceMax);
+  const countUpload = perKey(
+    config.deliveries.uploadsAtOnceMax,
+    () => new Refusal('TOO_MANY_REQUESTS', undefined, RETRY_AFTER_SECONDS),
+  );
 
   async function authorise(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method, headers } = request;
@@ -39,7 +43,7 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext): void {
     if (!isOpen(upload)) throw new Refusal('DELIVERY_CLOSED');
     if (method !== 'PATCH') return;
     await requireSpace(context, Number(headers['content-length'] ?? upload.bytes - upload.received));
-    countUpload(caller.accountid, reply);
+    countUpload(caller.accountid, reply.raw);
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -87,19 +91,4 @@ async function* readUntilCut(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   } catch {
     // The client has gone, or took too long.
   }
-}
-
-/** Counts the parts that one account sends to this process until they are answered. @throws TOO_MANY_REQUESTS */
-function createUploadLimit(max: number) {
-  const running = new Map<number, number>();
-  return (accountid: number, { raw }: FastifyReply) => {
-    const count = running.get(accountid) ?? 0;
-    if (count >= max) throw new Refusal('TOO_MANY_REQUESTS', undefined, RETRY_AFTER_SECONDS);
-    running.set(accountid, count + 1);
-    raw.once('close', () => {
-      const others = (running.get(accountid) ?? 1) - 1;
-      if (others > 0) running.set(accountid, others);
-      else running.delete(accountid);
-    });
-  };
 }

@@ -12,8 +12,9 @@ import {
   visibleToViewer,
 } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { onPage } from '../platform/database/page.ts';
 import { CHUNK_BYTES } from '../platform/http/chunks.ts';
-import { type LibraryPage, limitTo } from './pageQueries.ts';
+import type { LibraryPage } from './pageQueries.ts';
 
 /** `seconds`: how much of the track was heard this time. */
 export interface Play {
@@ -187,7 +188,7 @@ const visiblePlays = (viewer: Viewer) => sql`
 export async function listPlayRows(db: Db, page: LibraryPage): Promise<{ song: string; played_at: Date }[]> {
   const { rows } = await sql<{ song: string; played_at: Date }>`
     select ${trackJson(page)} as song, p.played_at
-    from (select p.* ${visiblePlays(page)} order by p.played_at desc, p.track_id desc ${limitTo(page)}) p
+    from (select p.* ${visiblePlays(page)} order by p.played_at desc, p.track_id desc ${onPage(page)}) p
     join tracks t on t.id = p.track_id
     join releases r on r.id = p.release_id
     ${joinTrackMark(page)}
@@ -200,7 +201,7 @@ export async function listPlayedReleaseRows(db: Db, page: LibraryPage): Promise<
   const { rows } = await sql<{ json: string; played_at: Date }>`
     with page as (
       select p.release_id as id, max(p.played_at) as played_at ${visiblePlays(page)}
-      group by p.release_id order by played_at desc, p.release_id desc ${limitTo(page)}
+      group by p.release_id order by played_at desc, p.release_id desc ${onPage(page)}
     )
     select ${releaseJson} as json, page.played_at
     from page join releases r on r.id = page.id ${joinViewerState(page)}

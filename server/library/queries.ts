@@ -2,7 +2,8 @@ import type { Reaction } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
 import { joinTrackMark, removedTracks, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { type LibraryPage, limitTo } from './pageQueries.ts';
+import { onPage } from '../platform/database/page.ts';
+import type { LibraryPage } from './pageQueries.ts';
 
 /** Internal ids of an account and a release. */
 export interface Mark {
@@ -100,7 +101,7 @@ export async function listFlaggedTrackRows(db: Db, page: LibraryPage): Promise<{
     from (
       select mark.track_id, mark.flagged_at ${visibleFlaggedTracks(page)}
       order by mark.flagged_at desc, mark.track_id desc
-      ${limitTo(page)}
+      ${onPage(page)}
     ) mark
     join tracks t on t.id = mark.track_id
     ${joinTrackMark(page)}

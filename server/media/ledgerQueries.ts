@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { audienceOfAccount } from '../catalogue/names/formerQueries.ts';
-import { isAvailable, isDeliveredTo } from '../catalogue/rowQueries.ts';
+import { audienceOfAccount, isAvailable, isDeliveredTo } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
 

@@ -1,9 +1,10 @@
 import type { AppContext } from '../platform/context.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import { deleteOldZipLinks } from './download/zipLinkQueries.ts';
 import { deleteOldTransfers } from './ledgerQueries.ts';
 
 const LEDGER_MONTHS = 24;
-const ZIP_LINK_MS = 24 * 3600_000;
+const ZIP_LINK_MS = DAY_MS;
 
 /** Deletes rows of the media ledger after 24 months (requirements decision 33), and links to zips after a day. */
 export async function deleteOldLedger({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {

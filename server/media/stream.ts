@@ -7,6 +7,7 @@ import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { findOpenTaking } from './ledgerQueries.ts';
 import { findStreamFile, findWaveform } from './queries.ts';
@@ -35,7 +36,7 @@ export async function createMediaToken(
 }
 
 /** An interrupted download can be resumed with the token of another day. */
-const RESUMABLE_MS = 7 * 24 * 3600_000;
+const RESUMABLE_MS = 7 * DAY_MS;
 
 /** Signs a token for a file that is taken home, with a taking of its own; one that is not complete goes on. */
 export async function signDownloadToken(

@@ -4,10 +4,11 @@ import { deliveredTo, hasLost, isCounted } from '../catalogue/recipientQueries.t
 import { arrivedAt, audienceOfAccount, isAvailableAt } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { type DeletedMail, joinDeletedMails } from '../platform/mail/mail.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import { hasStoppedLabel, isSuppressed, wantsNoMails } from './labelMailQueries.ts';
 
 /** Older releases are not mailed; the window spans two weekly mails. */
-export const MAX_AGE_MS = 14 * 24 * 3600_000;
+export const MAX_AGE_MS = 14 * DAY_MS;
 
 /** When the mails about release `r` are due; null: it is not mailed. */
 const mailedAt = sql`(case when exists (select from release_announcements n where n.release_id = r.id)

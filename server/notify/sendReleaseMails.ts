@@ -2,6 +2,7 @@ import { listEndpoints } from '../access/queries.ts';
 import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { inBatches } from '../platform/database/page.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { composeMail } from '../platform/mail/mailText.ts';
 import { listAnnouncements } from './announcementQueries.ts';
@@ -33,12 +34,8 @@ export async function sendReleaseMails(context: AppContext): Promise<void> {
 async function sendImmediateMails(context: AppContext, now: Date): Promise<void> {
   const releaseids = await listUnsentReleases(context.db, new Date(now.getTime() - MAX_AGE_MS), now);
   if (releaseids.length === 0) return;
-  let accountids = await listPerReleaseAccounts(context.db, 0, BATCH_SIZE);
-  while (accountids.length > 0) {
-    const batch = accountids;
-    await context.db.transaction().execute((db) => queueReleaseMails(context, db, batch, now, releaseids));
-    accountids = await listPerReleaseAccounts(context.db, accountids.at(-1) ?? 0, BATCH_SIZE);
-  }
+  for await (const accountids of inBatches<number>((last = 0) => listPerReleaseAccounts(context.db, last, BATCH_SIZE)))
+    await context.db.transaction().execute((db) => queueReleaseMails(context, db, accountids, now, releaseids));
   await insertReleaseRounds(context.db, releaseids, now);
 }
 

@@ -3,10 +3,10 @@ import { updateAccount } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 
 /** Local hour from which morning mails are sent. */
 const MORNING_HOUR = 7;
-const DAY_MS = 24 * 3600_000;
 
 export interface LocalMorning {
   timezone: string;

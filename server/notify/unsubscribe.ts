@@ -7,12 +7,13 @@ import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { signToken, UnsubscribeToken, verifyToken } from '../platform/http/tokens.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
 import { deleteLabelStop, findLabels, findOwnLabel, insertLabelStop, listLabelsOfMail } from './labelMailQueries.ts';
 import { findMailRecipient, type MailRecipient } from './recipientQueries.ts';
 
 /** Two years, because people unsubscribe from old mails. */
-const TOKEN_MS = 2 * 365 * 24 * 3600_000;
+const TOKEN_MS = 2 * 365 * DAY_MS;
 const ATTEMPTS_PER_HOUR = 60;
 
 /** Token of the unsubscribe links in an account's release mails to this address; `label` when they are about one. */

@@ -5,9 +5,10 @@ import type { FastifyReply } from 'fastify';
 import { findAccount } from '../access/queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { inBatches } from '../platform/database/page.ts';
 import { startOfDay } from '../platform/database/zones.ts';
-import { type CsvCell, streamCsv } from '../platform/http/csv.ts';
-import { attachmentDisposition } from '../platform/storage/fileName.ts';
+import { type Columns, streamCsv } from '../platform/http/csv.ts';
+import { sendTable } from '../platform/http/sendTable.ts';
 import { type AuditPageFilter, countAudit, listAuditPage, type NamedAuditRow } from './auditQueries.ts';
 
 type Filter = RouteInput<typeof auditTable>['query'];
@@ -47,33 +48,22 @@ export async function sendAuditTable(
   reply: FastifyReply,
 ): Promise<void> {
   const filter = await readFilter(db, query);
-  reply
-    .type('text/csv; charset=utf-8')
-    .headers({
-      'cache-control': 'private, no-store',
-      'content-disposition': attachmentDisposition(`audit ${formatDay(now(), query.zone)}.csv`),
-    })
-    .send(Readable.from(streamCsv(listTable(db, filter))));
+  const list = (last: NamedAuditRow | undefined) =>
+    listAuditPage(db, { ...filter, before: last?.id }, { page: 1, pagesize: BATCH });
+  const csv = Readable.from(streamCsv(columns, inBatches(list)));
+  sendTable(reply, `audit ${formatDay(now(), query.zone)}`, 'csv', csv);
 }
 
-async function* listTable(db: Db, filter: AuditPageFilter): AsyncGenerator<CsvCell[][]> {
-  yield [['Time (UTC)', 'Who', 'What', 'Subject', 'Name', 'Before', 'After']];
-  for (let before: number | undefined, isLast = false; !isLast; ) {
-    const rows = await listAuditPage(db, { ...filter, before }, { page: 1, pagesize: BATCH });
-    yield rows.map(toCells);
-    before = rows.at(-1)?.id;
-    isLast = rows.length < BATCH;
-  }
-}
+const toText = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-const toCells = ({ at, actor, actorname, action, subject, subjectname, before, after }: NamedAuditRow): CsvCell[] => [
-  at.toISOString(),
-  actorname ?? actor,
-  action,
-  subject,
-  subjectname,
-  before === null ? null : JSON.stringify(before),
-  after === null ? null : JSON.stringify(after),
+const columns: Columns<NamedAuditRow> = [
+  ['Time (UTC)', ({ at }) => at.toISOString()],
+  ['Who', ({ actor, actorname }) => actorname ?? actor],
+  ['What', ({ action }) => action],
+  ['Subject', ({ subject }) => subject],
+  ['Name', ({ subjectname }) => subjectname],
+  ['Before', ({ before }) => toText(before)],
+  ['After', ({ after }) => toText(after)],
 ];
 
 /** Of a zone, `YYYY-MM-DD`. */

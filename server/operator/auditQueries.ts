@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { onPage, type Page } from '../platform/database/page.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
 export type AuditRow = Selectable<Tables['audit']>;
@@ -62,17 +63,9 @@ const filterAudit = (db: Db, { subjects, actors, action, since, until, before }:
     .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? 0));
 
 /** One page, newest first, with the names of people and releases. */
-export function listAuditPage(
-  db: Db,
-  filter: AuditPageFilter,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<NamedAuditRow[]> {
+export function listAuditPage(db: Db, filter: AuditPageFilter, page: Page): Promise<NamedAuditRow[]> {
   const title = sql`(select title from releases where releaseid = ${uuid('audit.subject')})`;
-  const ids = filterAudit(db, filter)
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(pagesize)
-    .offset((page - 1) * pagesize);
+  const ids = filterAudit(db, filter).select('id').orderBy('id', 'desc').modifyEnd(onPage(page));
   return db
     .selectFrom('audit')
     .where('id', 'in', ids)

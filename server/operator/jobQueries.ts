@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { onPage, type Page } from '../platform/database/page.ts';
 
 const job = sql`id as jobid, name as queue, coalesce(output->>'message', output->'value'->>'message', '') as problem`;
 
@@ -11,14 +12,11 @@ interface FailedJobRow {
 }
 
 /** Failed jobs, which are kept for a day, newest first; without those of the queue itself. The schema of pg-boss must exist. */
-export async function listFailedJobs(
-  db: Db,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<FailedJobRow[]> {
+export async function listFailedJobs(db: Db, page: Page): Promise<FailedJobRow[]> {
   const { rows } = await sql<FailedJobRow>`
     select ${job}, coalesce(completed_on, created_on) as failedat from pgboss.job
     where state = 'failed' and name !~ '^__pgboss__'
-    order by failedat desc, id limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
+    order by failedat desc, id ${onPage(page)}`.execute(db);
   return rows;
 }
 

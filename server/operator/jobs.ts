@@ -2,6 +2,7 @@ import type { failedJobs } from '@promenade/contract/operatorService';
 import type { RouteAnswer } from '@promenade/contract/route';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Page } from '../platform/database/page.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
 import { findFailedJob, listFailedJobs } from './jobQueries.ts';
@@ -10,7 +11,7 @@ type Context = Pick<AppContext, 'db' | 'jobs' | 'now'>;
 
 export async function getFailedJobs(
   { db }: Pick<AppContext, 'db'>,
-  page: { page: number; pagesize: number },
+  page: Page,
 ): Promise<RouteAnswer<typeof failedJobs>> {
   const counts = await countJobs(db);
   const total = counts.reduce((sum, { state, count }) => sum + (state === 'failed' ? count : 0), 0);

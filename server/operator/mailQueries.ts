@@ -1,6 +1,7 @@
 import type { MailState } from '@promenade/contract/operator';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { onPage, type Page } from '../platform/database/page.ts';
 import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
 
 /** The state of a row of `mails`, joined with `b`: the returned mails. */
@@ -32,13 +33,12 @@ const filterMails = (db: Db, { state, to, recipients }: MailFilter) =>
     .$if(recipients !== undefined, (mails) => mails.where(sql<boolean>`recipient = any(${recipients}::text[])`));
 
 /** Lists mails newest first. */
-export function listMails(db: Db, filter: MailFilter, { page, pagesize }: { page: number; pagesize: number }) {
+export function listMails(db: Db, filter: MailFilter, page: Page) {
   const ids = filterMails(db, filter)
     .select('mails.id')
     .orderBy('created_at', 'desc')
     .orderBy('mails.id')
-    .limit(pagesize)
-    .offset((page - 1) * pagesize);
+    .modifyEnd(onPage(page));
   return selectMails(db)
     .where('mails.id', 'in', ids)
     .select(['mails.id as mailid', 'recipient as to', 'subject', 'created_at', 'sent_at', 'b.at as bounced_at'])

@@ -5,6 +5,7 @@ import { requireEmail } from '../accounts/account.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
+import type { Page } from '../platform/database/page.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { clearMailProblems, deleteMailsUnsent, queueMail } from '../platform/mail/mail.ts';
@@ -30,11 +31,7 @@ export async function getMailPage(
 }
 
 /** What became of mails, newest first. */
-export async function getMails(
-  db: Db,
-  filter: MailFilter,
-  page: { page: number; pagesize: number },
-): Promise<contract.Mail[]> {
+export async function getMails(db: Db, filter: MailFilter, page: Page): Promise<contract.Mail[]> {
   const rows = await listMails(db, filter, page);
   const unsent = rows.filter(({ state }) => state === 'waiting' || state === 'retried');
   const jobs = await listMailJobs(

@@ -31,10 +31,12 @@ import { countDeliveredWith } from '../catalogue/withdrawQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
-import { parseIfMatch } from '../platform/http/conditions.ts';
+import { mapPage } from '../platform/database/page.ts';
+import { requireMatch } from '../platform/http/conditions.ts';
 import { deleteRateLimitsOf } from '../platform/http/rateLimit.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { liftSuppression, listSuppressions } from '../platform/mail/suppressions.ts';
+import { DAY_MS } from '../platform/process/days.ts';
 import { getMails } from './mails.ts';
 import { deleteAccountByName } from './personalData.ts';
 import { countExcludable, setExcludedEverywhere } from './releases.ts';
@@ -44,8 +46,8 @@ export async function getApplicants(
   query: RouteInput<typeof contract.applicants>['query'],
   now: Date,
 ): Promise<RouteAnswer<typeof contract.applicants>> {
-  const { rows, total } = await listApplicantPage(db, query, new Date(now.getTime() - DECISION_HOLD_MS));
-  const items = rows.map(({ appliedat, answers, decided, ...row }) => {
+  const found = await listApplicantPage(db, query, new Date(now.getTime() - DECISION_HOLD_MS));
+  return mapPage(found, ({ appliedat, answers, decided, ...row }) => {
     const { inviter, relationship, ...told } = answers ?? {};
     const { name = '', email = '' } = (inviter ?? {}) as { name?: string; email?: string };
     return {
@@ -56,7 +58,6 @@ export async function getApplicants(
       decided: decided && describeDecision(decided, now),
     };
   });
-  return { items, total, page: query.page, pagesize: query.pagesize };
 }
 
 /** The mail of a command left at once: its decision cannot be taken back. */
@@ -88,11 +89,10 @@ export async function getAccounts(
   db: Db,
   query: RouteInput<typeof contract.accounts>['query'],
 ): Promise<RouteAnswer<typeof contract.accounts>> {
-  const { rows, total } = await listAccountPage(db, query);
-  return { items: rows.map(toAccount), total, page: query.page, pagesize: query.pagesize };
+  return mapPage(await listAccountPage(db, query), toAccount);
 }
 
-const LOCKS_MS = 7 * 24 * 3600_000;
+const LOCKS_MS = 7 * DAY_MS;
 const MAILS_SHOWN = 20;
 
 /** @throws ACCOUNT_NOT_FOUND */
@@ -144,13 +144,12 @@ export async function changeAccount(
   changes: RouteInput<typeof contract.changeAccount>['body'],
   { match, actor }: { match: string | undefined; actor: string },
 ): Promise<contract.AccountDetail> {
-  const version = parseIfMatch(match);
   await context.db.transaction().execute(async (db) => {
     const inThis = { ...context, db };
     await requireAccount(db, playerid);
-    if (version === undefined) throw new Refusal('IF_MATCH_REQUIRED');
     const now = await findAccountDetail(db, playerid);
-    if (now?.version !== version) throw new Refusal('ACCOUNT_CHANGED');
+    if (!now) throw new Refusal('ACCOUNT_NOT_FOUND');
+    requireMatch(match, now.version, new Refusal('ACCOUNT_CHANGED'));
     for (const role of ROLES) {
       const isGranted = changes[role];
       if (isGranted !== undefined && isGranted !== now[role]) await setRole(inThis, playerid, role, isGranted, actor);

@@ -9,12 +9,11 @@ import { listHolds } from '../platform/mail/mailHolds.ts';
 import { listMailServers } from '../platform/mail/serverChecks.ts';
 import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
 import type { Problem } from '../platform/monitoring/readiness.ts';
+import { DAY_MS, daysBefore } from '../platform/process/days.ts';
 import { getFreeBytes } from '../platform/process/diskFull.ts';
 import { isDemo } from '../platform/process/planDemo.ts';
 import { formatVersion } from '../platform/process/version.ts';
 import { findBackup, findVerification, listProcesses, listReplicas, readTotals, readWaiting } from './statusQueries.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** What the installation holds and waits for, and what keeps it from working. */
 export async function getStatus(context: AppContext, findProblems: () => Promise<Problem[]>): Promise<OperatorStatus> {
@@ -112,7 +111,7 @@ export async function getToday(context: AppContext, findProblems: () => Promise<
   const [version, { problems }, waiting, jobs, freeBytes] = await Promise.all([
     formatVersion(),
     findAllProblems(context, findProblems),
-    readWaiting(db, new Date(now().getTime() - DAY_MS), new Date(now().getTime() - 7 * DAY_MS)),
+    readWaiting(db, daysBefore(now(), 1), daysBefore(now(), 7)),
     countJobs(db),
     getFreeBytes([config.dataDir]),
   ]);
@@ -134,7 +133,7 @@ export async function getLimitsMet({
   db,
   now,
 }: Pick<AppContext, 'db' | 'now'>): Promise<RouteAnswer<typeof service.limitsMet>> {
-  const met = await listLimitsMet(db, new Date(now().getTime() - LIMITS_DAYS * DAY_MS));
+  const met = await listLimitsMet(db, daysBefore(now(), LIMITS_DAYS));
   return met.slice(0, LIMITS_SHOWN).map(({ at, ...limit }) => ({ ...limit, at: at.toISOString() }));
 }
 

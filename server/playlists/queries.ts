@@ -3,6 +3,7 @@ import type { Playlist, PlaylistSort } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
 import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { onPage, type Page } from '../platform/database/page.ts';
 
 /** A playlist that must belong to the account. */
 export interface OwnPlaylist extends Viewer {
@@ -73,19 +74,11 @@ export async function findPlaylistWithTracks(
   return rows[0];
 }
 
-/** From 1. */
-interface Page {
-  page: number;
-  pagesize: number;
-}
-
 /** Tracks as JSON text, in their order. */
-export async function listTracks(db: Db, own: OwnPlaylist, { page, pagesize }: Page): Promise<string[]> {
+export async function listTracks(db: Db, own: OwnPlaylist, page: Page): Promise<string[]> {
   const { rows } = await sql<{ song: string }>`
     select ${colouredTrackJson(own)} as song from playlists p cross join ${visibleTracks(own)} ${joinTrackMark(own)}
-    where ${isOwnPlaylist(own)} order by o.position limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`.execute(
-    db,
-  );
+    where ${isOwnPlaylist(own)} order by o.position ${onPage(page)}`.execute(db);
   return rows.map(({ song }) => song);
 }
 
@@ -111,7 +104,7 @@ const matchesSearch = ({ accountid, words }: PlaylistSearch) => sql`p.account_id
 
 export async function listPlaylists(
   db: Db,
-  { page, pagesize, sort, ...search }: PlaylistPage,
+  { sort, ...search }: PlaylistPage,
   withTracks: boolean,
 ): Promise<(Playlist & { songs?: string })[]> {
   const order = sql.raw(ORDER[sort]);
@@ -119,7 +112,7 @@ export async function listPlaylists(
     select ${playlistColumns}${withTracks ? sql`, ${songsColumn(search)}` : sql``}
     from (
       select p.* from playlists p where ${matchesSearch(search)}
-      order by ${order} limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}
+      order by ${order} ${onPage(search)}
     ) p
     ${joinSummary(search)} order by ${order}`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { PLAYLIST_FULL_PAGE_MAX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
 import type { Db } from '../platform/database/db.ts';
+import type { Page } from '../platform/database/page.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import * as queries from './queries.ts';
@@ -33,10 +34,7 @@ export async function getPlaylist(db: Db, own: queries.OwnPlaylist): Promise<Jso
   return { json: formatPlaylist(requirePlaylist(await queries.findPlaylistWithTracks(db, own))) };
 }
 
-export async function listTracks(
-  db: Db,
-  { page, pagesize, ...own }: queries.OwnPlaylist & { page: number; pagesize: number },
-): Promise<JsonText> {
+export async function listTracks(db: Db, { page, pagesize, ...own }: queries.OwnPlaylist & Page): Promise<JsonText> {
   const [playlist, songs] = await Promise.all([
     queries.findPlaylist(db, own),
     queries.listTracks(db, own, { page, pagesize }),

@@ -1,3 +1,4 @@
+import { Figure } from '@promenade/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { deliveredTo, isCounted } from '../catalogue/recipientQueries.ts';
 import { nameOfAccount } from '../catalogue/rowQueries.ts';
@@ -77,6 +78,13 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
     from reactions x left join tracks t on t.id = x.track_id
     where (x.account_id, x.release_id) = (${accountId}, ${releaseId}))`;
 
+/** Of activity, where they are not called as their figure. */
+const kinds: Partial<Record<Figure, string[]>> = { heard: ['heard', 'finished'], downloaded: ['wav', 'mp3', 'mp4'] };
+
+const isOf = (figure: Figure) => sql`kind in (${sql.join((kinds[figure] ?? [figure]).map((kind) => sql.lit(kind)))})`;
+
+const forEachFigure = (column: (figure: Figure) => RawBuilder<unknown>) => sql.join(Figure.options.map(column));
+
 /**
  * CTEs about one release: `recipient`, who counts in its report, and `did`, what accounts did there. Nobody has a draft.
  */
@@ -87,22 +95,16 @@ export const recipientRows = (releaseId: RawBuilder<unknown>, rows = activity) =
     where r.id = ${releaseId} and r.state <> 'draft' and ${isCounted}
   ), did as materialized (
     select account_id, max(at) as latest, sum(seconds)::int as seconds,
-      bool_or(kind = 'mailed') as mailed, bool_or(kind = 'opened') as opened,
-      bool_or(kind in ('heard', 'finished')) as heard, bool_or(kind = 'finished') as finished,
-      bool_or(kind in ('wav', 'mp3', 'mp4')) as downloaded, bool_or(kind = 'wav') as wav, bool_or(kind = 'mp3') as mp3,
-      bool_or(kind = 'wrote') as wrote, bool_or(kind = 'passedon') as passedon,
-      bool_or(kind = 'reacted') as reacted
+      ${forEachFigure((figure) => sql`bool_or(${isOf(figure)}) as ${sql.ref(figure)}`)},
+      bool_or(kind = 'wav') as wav, bool_or(kind = 'mp3') as mp3
     from (${rows}) activity where release_id = ${releaseId} and reportable
     group by account_id
   )`;
 
 /** Columns of counts over recipients and what they did. */
 export const reachCounts = sql`
-  count(*)::int as recipients, (count(*) filter (where mailed))::int as mailed,
-  (count(*) filter (where opened))::int as opened, (count(*) filter (where heard))::int as heard,
-  (count(*) filter (where finished))::int as finished, (count(*) filter (where downloaded))::int as downloaded,
-  (count(*) filter (where wrote))::int as wrote, (count(*) filter (where passedon))::int as passedon,
-  (count(*) filter (where reacted))::int as reacted,
+  count(*)::int as recipients,
+  ${forEachFigure((figure) => sql`(count(*) filter (where ${sql.ref(figure)}))::int as ${sql.ref(figure)}`)},
   ${minutes(sql`sum(seconds)`)} as minutes`;
 
 export function minutes(seconds: RawBuilder<unknown>) {

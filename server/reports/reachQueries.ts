@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { mapPage, type Page, type PageOf, readPage } from '../platform/database/page.ts';
 import { activity, instant, reachMembers, thumbnail } from './activityQueries.ts';
 
-interface ReachPage {
+interface ReachPage extends Page {
   accountid: number;
   /** LISTENS_MONTHS. */
   months: number;
-  page: number;
-  pagesize: number;
 }
 
 const trackMembers = sql`, 'duration', t.duration,
   'waveform', '/api/waveform/' || t.trackid || '/' || t.waveform_hash || '.bin'`;
 
 /** What became of releases at an account, the latest first, as `Reach` in JSON text. */
-export async function listReach(
-  db: Db,
-  { accountid, months, page, pagesize }: ReachPage,
-): Promise<{ rows: string[]; total: number }> {
-  const { rows } = await sql<{ json: string; total: number }>`
+export async function listReach(db: Db, { accountid, months, ...page }: ReachPage): Promise<PageOf<string>> {
+  const found = await readPage<{ json: string }>(
+    db,
+    page,
+    (limit) => sql`
     with pair as (
       select account_id, release_id, max(at) as latest, count(*) over ()::int as total
       from (${activity}) activity where account_id = ${accountid}
-      group by account_id, release_id order by latest desc, release_id desc
-      limit ${pagesize} offset ${(page - 1) * pagesize}
+      group by account_id, release_id order by latest desc, release_id desc ${limit}
     ), own as (
       select account_id, array(select package_id from account_package h where h.account_id = p.account_id) as packages
       from (select distinct account_id from pair) p
@@ -46,7 +43,7 @@ export async function listReach(
           where (d.account_id, d.release_id) = (pair.account_id, r.id) and not d.reportable))
     )::text as json
     from pair join releases r on r.id = pair.release_id join own on own.account_id = pair.account_id
-    order by latest desc, release_id desc`.execute(db);
-  const total = await getTotal(rows, page, (first) => listReach(db, { accountid, months, ...first }));
-  return { rows: rows.map(({ json }) => json), total };
+    order by latest desc, release_id desc`,
+  );
+  return mapPage(found, ({ json }) => json);
 }

@@ -5,13 +5,9 @@ import { type ReleaseReport, releaseReport, reportRecipients } from '@promenade/
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test, vi } from 'vitest';
-import {
-  audienceOfAccount,
-  hadRelease,
-  insertFormerPackages,
-  insertFormerRecipient,
-} from '../catalogue/names/formerQueries.ts';
+import { hadRelease, insertFormerPackages, insertFormerRecipient } from '../catalogue/names/formerQueries.ts';
 import { deliveredTo } from '../catalogue/recipientQueries.ts';
+import { audienceOfAccount } from '../catalogue/rowQueries.ts';
 import { insertExclusion } from '../catalogue/withdrawQueries.ts';
 import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ReleaseReport, ReportRecipient } from '@promenade/contract/reports';
+import { type Figure, mapFigures, type ReleaseReport, ReportRecipient } from '@promenade/contract/reports';
 import { type Cache, createCache } from '../catalogue/cache.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { requireStaffRelease } from '../catalogue/staffReleases.ts';
@@ -8,9 +8,10 @@ import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import { countMails } from '../notify/releaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { readApart } from '../platform/database/db.ts';
-import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
+import { readAll } from '../platform/database/page.ts';
+import { type Columns, formatCsv, toTable } from '../platform/http/csv.ts';
 import type { FileRequest } from '../platform/http/sendFile.ts';
-import { attachmentDisposition } from '../platform/storage/fileName.ts';
+import { sendTable } from '../platform/http/sendTable.ts';
 import {
   type Counts,
   findReleaseReport,
@@ -18,7 +19,7 @@ import {
   listReportReactions,
   listReportRecipients,
 } from './reportQueries.ts';
-import { formatReach, REACH_COLUMNS } from './seen.ts';
+import { reachColumns } from './seen.ts';
 
 const USUAL_RELEASES = 20;
 const USUAL_TTL_MS = 10 * 60_000;
@@ -69,22 +70,12 @@ export async function getReleaseReport(
 /** Medians of the shares of recipients. */
 function findUsual(releases: Counts[]): ReleaseReport['usual'] {
   if (releases.length === 0) return null;
-  const share = (count: Exclude<keyof Counts, 'recipients' | 'minutes'>) => {
+  const share = (count: Figure) => {
     const shares = releases.map((release) => release[count] / release.recipients).sort((a, b) => a - b);
     const [low = 0, high = low] = shares.slice(Math.floor((shares.length - 1) / 2), Math.floor(shares.length / 2) + 1);
     return (low + high) / 2;
   };
-  return {
-    releases: releases.length,
-    mailed: share('mailed'),
-    opened: share('opened'),
-    heard: share('heard'),
-    finished: share('finished'),
-    downloaded: share('downloaded'),
-    wrote: share('wrote'),
-    passedon: share('passedon'),
-    reacted: share('reacted'),
-  };
+  return { releases: releases.length, ...mapFigures(share) };
 }
 
 /** Sends the recipients, a row for each. @throws RELEASE_NOT_FOUND, TOO_MANY_REQUESTS */
@@ -92,15 +83,21 @@ export async function sendReportTable(context: Context, request: ReportRequest):
   const { caller, params, read, reply } = request;
   const release = await requireStaffRelease(context.db, { caller, ...params, now: context.now() });
   await consumeSheetLimit(context, caller);
-  const rows: CsvCell[][] = [['Name', 'Job title', 'Company', 'Country', 'Wants mails', ...REACH_COLUMNS]];
-  for (let page = 1, isLast = false; !isLast; page++) {
-    const filter = { sort: 'name', page, pagesize: TABLE_ROWS } as const;
-    const found = await read((db) => readApart(db, (db) => listReportRecipients(db, release.id, filter)));
-    rows.push(...found.rows.map((json) => formatRow(ReportRecipient.parse(JSON.parse(json)))));
-    isLast = page * TABLE_ROWS >= found.total;
-  }
-  reply.type('text/csv; charset=utf-8').headers(fileHeaders(release, 'csv')).send(formatCsv(rows));
+  const rows = await readAll(TABLE_ROWS, (page) =>
+    read((db) => readApart(db, (db) => listReportRecipients(db, release.id, { sort: 'name', ...page }))),
+  );
+  const parsed = rows.map((json) => ReportRecipient.parse(JSON.parse(json)));
+  sendTable(reply, nameOf(release), 'csv', formatCsv(toTable(columns, parsed)));
 }
+
+const columns: Columns<ReportRecipient> = [
+  ['Name', ({ name }) => name],
+  ['Job title', ({ title }) => title],
+  ['Company', ({ company }) => company],
+  ['Country', ({ country }) => country],
+  ['Wants mails', ({ nomail }) => (nomail ? 'no' : 'yes')],
+  ...reachColumns,
+];
 
 /** Sends the report as a PDF that opens in the browser. @throws RELEASE_NOT_FOUND, TOO_MANY_REQUESTS */
 export async function sendReportSheet(
@@ -115,23 +112,7 @@ export async function sendReportSheet(
   const { accountid } = caller;
   const sheet = { report, reactions, createdAt: context.now(), ...request.query };
   const pdf = await context.render(sheet, { accountid, response: request.reply.raw });
-  request.reply.type('application/pdf').headers(fileHeaders(report.release, 'pdf')).send(pdf);
+  sendTable(request.reply, nameOf(report.release), 'pdf', pdf);
 }
 
-/** A PDF opens in the browser, a table is saved. */
-function fileHeaders({ artist, title }: { artist: string; title: string }, format: 'csv' | 'pdf') {
-  const disposition = attachmentDisposition(`${artist} - ${title} report.${format}`);
-  return {
-    'cache-control': 'private, no-store',
-    'content-disposition': format === 'pdf' ? disposition.replace('attachment', 'inline') : disposition,
-  };
-}
-
-const formatRow = (row: ReportRecipient): CsvCell[] => [
-  row.name,
-  row.title,
-  row.company,
-  row.country,
-  row.nomail ? 'no' : 'yes',
-  ...formatReach(row),
-];
+const nameOf = ({ artist, title }: { artist: string; title: string }) => `${artist} - ${title} report`;

@@ -1,13 +1,19 @@
 import { ReactionKind } from '@promenade/contract/catalogue';
 import type { ReleaseState } from '@promenade/contract/label';
-import type { RecipientSort, RecipientState, ReleaseReport } from '@promenade/contract/reports';
+import {
+  type Figure,
+  getFigure,
+  type RecipientSort,
+  type RecipientState,
+  type ReleaseReport,
+} from '@promenade/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { isOwnStaff } from '../catalogue/recipientQueries.ts';
 import { nameOfAccount } from '../catalogue/rowQueries.ts';
 import type { SheetReaction } from '../media/sheet/sheetReport.ts';
 import { wantsNoMails } from '../notify/labelMailQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { getTotal } from '../platform/database/pageTotal.ts';
+import { mapPage, type Page, type PageOf, readPage } from '../platform/database/page.ts';
 import { dayIn } from '../platform/database/zones.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import {
@@ -25,19 +31,7 @@ import {
 const REACTIONS_MAX = 500;
 
 type Report = Omit<ReleaseReport, 'mayedit' | 'usual' | 'people' | 'mails'>;
-export type Counts = Pick<
-  ReleaseReport,
-  | 'recipients'
-  | 'mailed'
-  | 'opened'
-  | 'heard'
-  | 'finished'
-  | 'downloaded'
-  | 'wrote'
-  | 'passedon'
-  | 'reacted'
-  | 'minutes'
->;
+export type Counts = Pick<ReleaseReport, Figure | 'recipients' | 'minutes'>;
 
 /** The recipients of each group of accounts `a`, the largest first. */
 const groups = (name: RawBuilder<unknown>) => sql`coalesce((
@@ -143,24 +137,13 @@ export async function listLabelCounts(
   return rows.filter(({ recipients }) => recipients > 0);
 }
 
-export interface RecipientFilter {
+interface RecipientFilter extends Page {
   state?: RecipientState | undefined;
   country?: string | undefined;
   company?: string | undefined;
   sort: RecipientSort;
-  page: number;
-  pagesize: number;
 }
 
-const states: Record<RecipientState, RawBuilder<unknown>> = {
-  'not-opened': sql`opened is not true`,
-  opened: sql`opened`,
-  heard: sql`heard`,
-  downloaded: sql`downloaded`,
-  wrote: sql`wrote`,
-  'passed-on': sql`passedon`,
-  reacted: sql`reacted`,
-};
 const folded = (text: RawBuilder<unknown>) => sql`fold_name(${text}) collate "und-x-icu"`;
 const orders: Record<string, RawBuilder<unknown>> = {
   name: folded(nameOfAccount),
@@ -174,20 +157,23 @@ const orders: Record<string, RawBuilder<unknown>> = {
 export async function listReportRecipients(
   db: Db,
   id: number,
-  { state, country, company: named, sort, page, pagesize }: RecipientFilter,
-): Promise<{ rows: string[]; total: number }> {
+  { state, country, company: named, sort, ...page }: RecipientFilter,
+): Promise<PageOf<string>> {
   const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
   const conditions = [
-    state ? states[state] : sql`true`,
+    state === undefined ? sql`true` : state === 'not-opened' ? sql`opened is not true` : sql.ref(getFigure(state)),
     country === undefined ? sql`true` : sql`a.country = ${country}`,
     named === undefined ? sql`true` : sql`${company} = ${named.trim()}`,
   ];
-  const { rows } = await sql<{ json: string; total: number }>`
+  const found = await readPage<{ json: string }>(
+    db,
+    page,
+    (limit) => sql`
     with ${recipientRows(sql`${id}`)}, page as (
       select a.id, row_number() over (order by ${orders[sort.replace('-', '')]} ${direction}, a.id) as position,
         count(*) over ()::int as total
       from recipient join accounts a on a.id = recipient.account_id left join did using (account_id)
-      where ${sql.join(conditions, sql` and `)} order by position limit ${pagesize} offset ${(page - 1) * pagesize}
+      where ${sql.join(conditions, sql` and `)} order by position ${limit}
     )
     select total, json_build_object(
       'playerid', a.playerid, 'name', ${nameOfAccount}, 'title', a.title, 'company', ${company}, 'country', a.country,
@@ -195,11 +181,9 @@ export async function listReportRecipients(
       ${reachMembers({ accountId: sql`page.id`, releaseId: sql`${id}::int` })}
     )::text as json
     from page join accounts a on a.id = page.id cross join (select owner_label_id from releases where id = ${id}) r
-    order by position`.execute(db);
-  const total = await getTotal(rows, page, (first) =>
-    listReportRecipients(db, id, { state, country, company: named, sort, ...first }),
+    order by position`,
   );
-  return { rows: rows.map(({ json }) => json), total };
+  return mapPage(found, ({ json }) => json);
 }
 
 /** The reactions of recipients, the latest first; names and companies only of those who may be named. */

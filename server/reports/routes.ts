@@ -10,22 +10,19 @@ import { getFollowUp, renderFollowUpMail, sendFollowUp } from './followUp.ts';
 import { getLabelReport } from './labelReport.ts';
 import { createLabelCounts, getReleaseReport, sendReportSheet, sendReportTable } from './report.ts';
 import { listReportRecipients } from './reportQueries.ts';
-import { formatSeenCsv, listSeen, seenHeaders } from './seen.ts';
+import { listSeen, sendSeenTable } from './seen.ts';
 
 /** What labels see of the calling account, and what became of their releases. */
 export function reportRoutes(app: FastifyInstance, appContext: AppContext, render: RenderSheet): void {
   const context = { ...appContext, labelCounts: createLabelCounts(appContext), render };
   const { db, now } = context;
   serve(app, reports.seen, ({ caller, query, read }) => read((db) => listSeen(db, context, caller, query)));
-  serve(app, reports.seenTable, async ({ caller, read, reply }) => {
-    const csv = await read((db) => formatSeenCsv(db, context, caller));
-    reply.type('text/csv; charset=utf-8').headers(seenHeaders).send(csv);
-  });
+  serve(app, reports.seenTable, (request) => sendSeenTable(context, request));
   serve(app, reports.releaseReport, (request) => getReleaseReport(context, request));
   serve(app, reports.reportRecipients, async ({ caller, params, query, read }) => {
     const { id } = await requireStaffRelease(db, { caller, ...params, now: now() });
-    const { rows, total } = await read((db) => readApart(db, (db) => listReportRecipients(db, id, query)));
-    return jsonPage(rows.join(','), { ...query, total });
+    const found = await read((db) => readApart(db, (db) => listReportRecipients(db, id, query)));
+    return jsonPage(found.items.join(','), found);
   });
   serve(app, reports.reportTable, (request) => sendReportTable(context, request));
   serve(app, reports.reportSheet, (request) => sendReportSheet(context, request));

@@ -3,32 +3,15 @@ import { Reach, type ReportRecipient } from '@promenade/contract/reports';
 import { formatMoment, formatTitle, reactionNames } from '../media/format.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { type Page, readAll } from '../platform/database/page.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { type CsvCell, formatCsv } from '../platform/http/csv.ts';
+import { type Columns, formatCsv, toTable } from '../platform/http/csv.ts';
+import type { FileRequest } from '../platform/http/sendFile.ts';
+import { sendTable } from '../platform/http/sendTable.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
-import { attachmentDisposition } from '../platform/storage/fileName.ts';
 import { listReach } from './reachQueries.ts';
 
-export const REACH_COLUMNS = [
-  'Mailed (UTC)',
-  'Opened (UTC)',
-  'Times opened',
-  'Heard',
-  'Seconds heard',
-  'Downloaded',
-  'Wrote (UTC)',
-  'Passed on to',
-  'Reaction',
-  'Needed version',
-  'Note',
-  'Note at',
-];
-
 type Context = Pick<AppContext, 'config'>;
-interface Page {
-  page: number;
-  pagesize: number;
-}
 
 /** What labels see of the account, release by release. */
 export async function listSeen(
@@ -37,69 +20,56 @@ export async function listSeen(
   { accountid }: Pick<Caller, 'accountid'>,
   page: Page,
 ): Promise<JsonText> {
-  const { rows, total } = await listReach(db, { accountid, months: config.listensMonths, ...page });
-  return jsonPage(rows.join(','), { ...page, total });
+  const found = await listReach(db, { accountid, months: config.listensMonths, ...page });
+  return jsonPage(found.items.join(','), found);
 }
 
-/** The same as CSV with a row for each release, all pages in one. */
-export async function formatSeenCsv(
-  db: Db,
+/** Sends the same as CSV with a row for each release. */
+export async function sendSeenTable(
   { config }: Context,
-  { accountid }: Pick<Caller, 'accountid'>,
-): Promise<string> {
-  const rows: CsvCell[][] = [['Release', 'Artist', 'Labels', 'Delivered to', ...REACH_COLUMNS, 'Until (UTC)']];
-  for (let page = 1, isLast = false; !isLast; page++) {
-    const found = await listReach(db, {
-      accountid,
-      months: config.listensMonths,
-      page,
-      pagesize: PAGE_SIZE_MAX,
-    });
-    rows.push(...found.rows.map((json) => formatRow(Reach.parse(JSON.parse(json)))));
-    isLast = page * PAGE_SIZE_MAX >= found.total;
-  }
-  return formatCsv(rows);
+  { caller: { accountid }, read, reply }: Pick<FileRequest<unknown>, 'caller' | 'read' | 'reply'>,
+): Promise<void> {
+  const rows = await read((db) =>
+    readAll(PAGE_SIZE_MAX, (page) => listReach(db, { accountid, months: config.listensMonths, ...page })),
+  );
+  const parsed = rows.map((json) => Reach.parse(JSON.parse(json)));
+  sendTable(reply, 'what-labels-see', 'csv', formatCsv(toTable(columns, parsed)));
 }
 
-export const seenHeaders = {
-  'cache-control': 'private, no-store',
-  'content-disposition': attachmentDisposition('what-labels-see.csv'),
-};
-
-const formatRow = (row: Reach): CsvCell[] => [
-  row.title,
-  row.artist,
-  row.labels.join(', '),
-  row.packages.join(', '),
-  ...formatReach(row),
-  row.until,
+/** What a person did. */
+export const reachColumns: Columns<
+  Pick<ReportRecipient, 'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon' | 'reaction'>
+> = [
+  ['Mailed (UTC)', ({ mailed }) => mailed],
+  ['Opened (UTC)', ({ opened }) => opened?.first ?? null],
+  ['Times opened', ({ opened }) => opened?.times ?? null],
+  [
+    'Heard',
+    ({ tracks }) =>
+      tracks
+        .map(({ ranges, ...track }) => `${formatTitle(track)} ${ranges.map((range) => range.join('–')).join(' ')}`)
+        .join(', '),
+  ],
+  ['Seconds heard', ({ tracks }) => tracks.reduce((sum, { seconds }) => sum + seconds, 0)],
+  [
+    'Downloaded',
+    ({ downloaded }) => downloaded.map(({ format, ...track }) => `${formatTitle(track)} (${format})`).join(', '),
+  ],
+  ['Wrote (UTC)', ({ wrote }) => wrote],
+  ['Passed on to', ({ passedon }) => passedon.join(', ')],
+  ['Reaction', ({ reaction }) => reaction && reactionNames[reaction.kind]],
+  ['Needed version', ({ reaction }) => reaction?.version ?? null],
+  ['Note', ({ reaction }) => reaction?.note ?? null],
+  ['Note at', ({ tracks, reaction }) => reaction && formatReactionMoment(tracks, reaction)],
 ];
 
-/** What a person did, as the cells of `REACH_COLUMNS`. */
-export const formatReach = ({
-  opened,
-  tracks,
-  downloaded,
-  reaction,
-  ...row
-}: Pick<
-  ReportRecipient,
-  'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon' | 'reaction'
->): CsvCell[] => [
-  row.mailed,
-  opened?.first ?? null,
-  opened?.times ?? null,
-  tracks
-    .map(({ ranges, ...track }) => `${formatTitle(track)} ${ranges.map((range) => range.join('–')).join(' ')}`)
-    .join(', '),
-  tracks.reduce((sum, { seconds }) => sum + seconds, 0),
-  downloaded.map(({ format, ...track }) => `${formatTitle(track)} (${format})`).join(', '),
-  row.wrote,
-  row.passedon.join(', '),
-  reaction && reactionNames[reaction.kind],
-  reaction && reaction.version,
-  reaction && reaction.note,
-  reaction && formatReactionMoment(tracks, reaction),
+const columns: Columns<Reach> = [
+  ['Release', ({ title }) => title],
+  ['Artist', ({ artist }) => artist],
+  ['Labels', ({ labels }) => labels.join(', ')],
+  ['Delivered to', ({ packages }) => packages.join(', ')],
+  ...reachColumns,
+  ['Until (UTC)', ({ until }) => until],
 ];
 
 function formatReactionMoment(

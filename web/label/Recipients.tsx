@@ -1,5 +1,6 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import {
+  getFigure,
   RecipientSort,
   RecipientState,
   type ReleaseReport,
@@ -52,7 +53,10 @@ export function Recipients({ report }: { report: ReleaseReport }) {
           label={t('label.state')}
           value={filter.state ?? ''}
           placeholder={t('label.all-states')}
-          options={RecipientState.options.map((value) => ({ value, text: t(`label.${value}`) }))}
+          options={RecipientState.options.map((value) => ({
+            value,
+            text: t(`label.${value === 'not-opened' ? value : getFigure(value)}`),
+          }))}
           onChange={({ target }) => set('state', target.value)}
         />
         <Select

@@ -1,5 +1,5 @@
 import { ReactionKind } from '@promenade/contract/catalogue';
-import { type ReleaseReport as Report, type ReportTrack } from '@promenade/contract/reports';
+import { Figure as FigureName, type ReleaseReport as Report, type ReportTrack } from '@promenade/contract/reports';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
@@ -107,16 +107,6 @@ function Figures({ report }: { report: Report }) {
     .filter((kind) => report.reactions[kind] > 0)
     .map((kind) => `${t(`reaction.${kind}`)} ${report.reactions[kind]}`)
     .join(' · ');
-  const figures = [
-    { id: 'mailed', count: report.mailed, usual: usual?.mailed },
-    { id: 'opened', count: report.opened, usual: usual?.opened },
-    { id: 'heard', count: report.heard, usual: usual?.heard },
-    { id: 'finished', count: report.finished, usual: usual?.finished },
-    { id: 'downloaded', count: report.downloaded, usual: usual?.downloaded },
-    { id: 'wrote', count: report.wrote, usual: usual?.wrote },
-    { id: 'passed-on', count: report.passedon, usual: usual?.passedon },
-    { id: 'reacted', count: report.reacted, usual: usual?.reacted },
-  ] as const;
   const notes = [
     [t('label.mailed'), describeMails(t, report.mails)],
     [t('label.heard'), report.heard > 0 && t('label.heard-minutes', { count: report.minutes })],
@@ -127,13 +117,13 @@ function Figures({ report }: { report: Report }) {
     <section aria-label={t('label.figures')}>
       <dl className={styles.figures}>
         <Figure name={t('label.recipients')} count={recipients} />
-        {figures.map(({ id, count, usual }) => (
+        {FigureName.options.map((name) => (
           <Figure
-            key={id}
-            name={t(`label.${id}`)}
-            count={count}
-            share={recipients > 0 ? count / recipients : undefined}
-            usual={usual}
+            key={name}
+            name={t(`label.${name}`)}
+            count={report[name]}
+            share={recipients > 0 ? report[name] / recipients : undefined}
+            usual={usual?.[name]}
           />
         ))}
       </dl>

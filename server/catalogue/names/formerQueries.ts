@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
-import { isAvailable, isDeliveredTo } from '../rowQueries.ts';
+import { audienceOfAccount, isAvailable, isDeliveredTo } from '../rowQueries.ts';
 
 // Who had a release once (requirements decision 39). A loss is recorded when it happens: for an exclusion and a removed
 // package below, for a later delivery by a trigger. Of a release that stopped (withdrawn or ended), everyone had it to
@@ -22,10 +22,6 @@ const wasDelivered = (audience: RawBuilder<unknown>) => sql`(
 /** The account of this audience could hear release `r`, now or once. */
 export const hadRelease = (audience: RawBuilder<unknown>) => sql`(${wasDelivered(audience)} or exists (
   select from release_former_recipient f where f.release_id = r.id and f.account_id = ${accountOf(audience)}))`;
-
-/** The audience of account `a` as SQL. */
-export const audienceOfAccount = sql`(
-  array(select package_id from account_package where account_id = a.id) || -a.id)`;
 
 /** Records what the account loses with these packages. Call it before they are removed. */
 export async function insertFormerPackages(db: Db, accountid: number, packageIds: number[]): Promise<void> {

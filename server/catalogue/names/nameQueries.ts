@@ -2,7 +2,7 @@ import type { NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
 import { ofEachKind, ProposedKind } from '@promenade/contract/releaseFields';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
-import { getTotal } from '../../platform/database/pageTotal.ts';
+import { type Page, type PageOf, readPage } from '../../platform/database/page.ts';
 import { buildFragment } from '../fragment.ts';
 import { idColumns } from '../rowQueries.ts';
 
@@ -32,12 +32,24 @@ const people = (kind: NameKind) =>
       ? sql`(select count(*)::int from account_package h where h.package_id = n.id)`
       : sql`null::int`;
 
-/** Those of a kind with this id or name, the id first. */
-export async function findNamed(db: Db, kind: NameKind, text: string): Promise<NamedRow | undefined> {
-  const { rows } = await sql<NamedRow>`
-    select n.id as key, ${publicId(kind)}::text as id, n.name from ${sql.table(kind)} n
-    where ${publicId(kind)}::text = lower(${text}) or fold_name(n.name) = fold_name(${text})
-    order by ${publicId(kind)}::text = lower(${text}) desc limit 1 for update`.execute(db);
+/**
+ * Locks the one of a kind with this id, else with this name, else the one that had it before.
+ * @param isName it is no id
+ */
+export async function findNamed(
+  db: Db,
+  kind: NameKind,
+  text: string,
+  { isName = false }: { isName?: boolean } = {},
+): Promise<(NamedRow & { isFormer: boolean }) | undefined> {
+  const hasId = isName ? sql`n.id is null` : sql`${publicId(kind)}::text = lower(${text})`;
+  const hasName = sql`fold_name(n.name) = fold_name(${text})`;
+  const { rows } = await sql<NamedRow & { isFormer: boolean }>`
+    select n.id as key, ${publicId(kind)}::text as id, n.name, not (${hasId} or ${hasName}) as "isFormer"
+    from ${sql.table(kind)} n
+    where ${hasId} or ${hasName}
+      or n.id::text = (select id from former_names where kind = ${kind} and name = fold_name(${text}))
+    order by ${hasId} desc, ${hasName} desc limit 1 for update`.execute(db);
   return rows[0];
 }
 
@@ -48,15 +60,13 @@ export async function listAllNames(db: Db, kind: NameKind): Promise<{ id: string
   return rows;
 }
 
-interface NamePage {
+interface NamePage extends Page {
   filter?: string | undefined;
   /** Only these ids. */
   ids?: string[] | undefined;
   /** Only what labels propose. */
   proposed?: boolean;
   sort: NameSort;
-  page: number;
-  pagesize: number;
 }
 
 /** Releases by internal id, as text. */
@@ -79,13 +89,16 @@ const isProposed = (kind: NameKind) => (ProposedKind.safeParse(kind).success ? s
 export async function listNamePage(
   db: Db,
   kind: NameKind,
-  { filter, ids, proposed = false, sort, page, pagesize }: NamePage,
+  { filter, ids, proposed = false, sort, ...page }: NamePage,
   counts: ReleaseCount[],
-): Promise<{ items: CountedName[]; total: number }> {
+): Promise<PageOf<CountedName>> {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
   const isByCount = sort.endsWith('releases');
   const order = sql`${isByCount ? sql`releases ${direction},` : sql``} n.name collate "und-x-icu" ${isByCount ? sql`` : direction}, n.id`;
-  const { rows } = await sql<CountedName & { total: number }>`
+  return readPage(
+    db,
+    page,
+    (limit) => sql`
     with listed as (
       select n.*, coalesce(c.releases, 0) as releases, count(*) over ()::int as total
       from ${sql.table(kind)} n
@@ -94,14 +107,11 @@ export async function listNamePage(
       where ${filter === undefined ? sql`true` : sql`strpos(fold_name(n.name), fold_name(${filter})) > 0`}
         and ${ids === undefined ? sql`true` : sql`${publicId(kind)}::text = any(${ids}::text[])`}
         and ${proposed ? isProposed(kind) : sql`true`}
-      order by ${order} limit ${pagesize} offset ${(page - 1) * pagesize})
+      order by ${order} ${limit})
     select ${publicId(kind)}::text as id, n.name, n.total, n.releases, ${people(kind)} as people,
       ${isProposed(kind)} as proposed from listed n
-    order by ${order}`.execute(db);
-  const total = await getTotal(rows, page, (first) =>
-    listNamePage(db, kind, { filter, ids, proposed, sort, ...first }, counts),
+    order by ${order}`,
   );
-  return { items: rows.map(({ total: _total, ...row }) => row), total };
 }
 
 export async function insertNamed(

@@ -7,6 +7,7 @@ import { DeliveryRefusal, formatBytes, PICTURE_BYTES_MAX } from '../../catalogue
 import { documentCoverOf } from '../../catalogue/document/document.ts';
 import { EditRefusal } from '../../catalogue/document/editRelease.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { atMost } from '../../platform/process/limits.ts';
 import { storeGivenCover, storeGivenLogo } from '../pictures/pictures.ts';
 import { storeAttachment } from '../run/storeAttachments.ts';
 import { createImportStorage, openWorkspace } from '../workspace/workspace.ts';
@@ -19,14 +20,8 @@ const PARTIAL_FOLDER = 'edits';
 /** For files that edits store. */
 export const openEditStorage = (context: Context) => createImportStorage(context, PARTIAL_FOLDER).storage;
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** A picture takes up to 200 MB while it is read, so a process draws one after the other. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = last.then(work);
-  last = result.catch(() => {});
-  return result;
-}
+const inTurn = atMost(1);
 
 /**
  * Stores a picture as a cover, as an import does.

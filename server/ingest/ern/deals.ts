@@ -1,5 +1,6 @@
 import type { Delivery } from '@promenade/contract/delivery';
 import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
+import { DAY_MS } from '../../platform/process/days.ts';
 import { all, first, textAt } from './elements.ts';
 import { type XmlElement, xpathOf } from './xml.ts';
 
@@ -61,5 +62,5 @@ function readInstant(element: XmlElement, isEnd: boolean, warnings: string[]): n
     throw new DeliveryRefusal(`${xpathOf(element)}: "${text}" is not a valid date.`);
   const warning = `"${text}" has no time zone and was taken as UTC.`;
   if (time && !zone && !warnings.includes(warning)) warnings.push(warning);
-  return isEnd && !time ? instant + 24 * 3600_000 : instant;
+  return isEnd && !time ? instant + DAY_MS : instant;
 }

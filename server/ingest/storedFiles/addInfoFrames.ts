@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { listMp3sToCheck, setInfoFrame } from '../../catalogue/document/storedFileQueries.ts';
 import { replaceMp3 } from '../../catalogue/publishTrackQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { inBatches } from '../../platform/database/page.ts';
 import type { FoundFile } from '../../platform/storage/storage.ts';
 import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../decoders/mp3Frames.ts';
 import { createImportStorage } from '../workspace/workspace.ts';
@@ -17,14 +18,11 @@ const HEAD_BYTES = 64;
 /** Gives stored MP3s without an Info frame, which versions before stored as delivered, a file that begins with one. */
 export async function addInfoFrames(context: Context): Promise<void> {
   let added = 0;
-  let keys = await listMp3sToCheck(context.db, '', PAGE_SIZE);
-  while (keys.length > 0) {
+  for await (const keys of inBatches<string>((last = '') => listMp3sToCheck(context.db, last, PAGE_SIZE)))
     for (const key of keys) {
       if (added === ADDED_MAX) return;
       if (await addInfoFrame(context, key)) added += 1;
     }
-    keys = await listMp3sToCheck(context.db, keys.at(-1) ?? '', PAGE_SIZE);
-  }
 }
 
 /** Gives true when the file was replaced. One that is missing or damaged stays for a later run. */

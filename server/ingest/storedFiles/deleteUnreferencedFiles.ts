@@ -5,11 +5,12 @@ import {
   lockUnreferencedFile,
 } from '../../catalogue/document/storedFileQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { inBatches } from '../../platform/database/page.ts';
+import { daysBefore } from '../../platform/process/days.ts';
 import { deleteDecodedMedia } from '../run/mediaQueries.ts';
 
 /** How long a file stays that no row names. */
 export const GRACE_DAYS = 7;
-const DAY_MS = 24 * 3600_000;
 const PAGE_SIZE = 1_000;
 
 /** Deletes files that no row names and that were noted before the grace time, and unfinished writes of that age. */
@@ -18,20 +19,16 @@ export async function deleteUnreferencedFiles({
   storage,
   now,
 }: Pick<AppContext, 'db' | 'storage' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - GRACE_DAYS * DAY_MS);
+  const before = daysBefore(now(), GRACE_DAYS);
   const longAgo = new Date(before.getTime() - 1);
   await db.transaction().execute((db) => deleteDecodedMedia(db, { unusedSince: before }, longAgo));
   await db.transaction().execute((db) => clearReferencedNotes(db, before));
-  let keys = await listNotedKeys(db, before, '', PAGE_SIZE);
-  while (keys.length > 0) {
-    for (const key of keys) {
+  for await (const keys of inBatches<string>((last = '') => listNotedKeys(db, before, last, PAGE_SIZE)))
+    for (const key of keys)
       await db.transaction().execute(async (db) => {
         if (!(await lockUnreferencedFile(db, key, before))) return;
         await storage.delete(key);
         await deleteStoredFile(db, key);
       });
-    }
-    keys = await listNotedKeys(db, before, keys.at(-1) ?? '', PAGE_SIZE);
-  }
   await storage.removeOldPartials(before);
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../../platform/http/rateLimit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';
-import { attachmentDisposition } from '../../platform/storage/fileName.ts';
+import { sendTable } from '../../platform/http/sendTable.ts';
 import type { SheetContent } from './sheetPdf.ts';
 import { loadPictures } from './sheetPictures.ts';
 import { findPlaylistSheet, findReader, findReleaseSheet } from './sheetQueries.ts';
@@ -16,8 +16,6 @@ import type { RenderSheet } from './sheetQueue.ts';
 import { formatSheetCsv, formatSheetXlsx } from './sheetTable.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { render: RenderSheet };
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Sends the facts of a release: a PDF opens in the browser, a table is saved. */
 export async function sendReleaseSheet(
@@ -30,14 +28,11 @@ export async function sendReleaseSheet(
   const release_id = await requireRelease(db, { audience: caller.audience, releaseid }, now());
   await consumeSheetLimit(context, caller);
   const release = await read(async (db) => requireFound(await findReleaseSheet(db, release_id), 'RELEASE_NOT_FOUND'));
-  const name = `${release.artist} - ${release.title}.${format}`;
+  const name = `${release.artist} - ${release.title}`;
   if (format === 'pdf') {
     return sendPdf(context, request, name, { release, ...(await loadPictures(storage, release)) });
   }
-  reply
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX)
-    .headers({ 'cache-control': 'private, no-store', 'content-disposition': attachmentDisposition(name) })
-    .send(format === 'csv' ? formatSheetCsv(release) : await formatSheetXlsx(release));
+  sendTable(reply, name, format, format === 'csv' ? formatSheetCsv(release) : await formatSheetXlsx(release));
 }
 
 /** Sends the tracks of a playlist as a PDF that opens in the browser. */
@@ -47,7 +42,7 @@ export async function sendPlaylistSheet(context: Context, request: FileRequest<{
     requireFound(await findPlaylistSheet(db, { ...caller, ...params }), 'PLAYLIST_NOT_FOUND'),
   );
   await consumeSheetLimit(context, caller);
-  await sendPdf(context, request, `${playlist.name}.pdf`, { playlist });
+  await sendPdf(context, request, playlist.name, { playlist });
 }
 
 /** @throws `unknown` */
@@ -61,7 +56,7 @@ export const consumeSheetLimit = (
   { accountid }: Pick<Caller, 'accountid'>,
 ): Promise<void> => consumeRateLimits(db, [perHour('sheet', String(accountid), SHEETS_PER_HOUR)], now());
 
-/** Sends a PDF that opens in the browser. */
+/** Renders and sends a PDF that opens in the browser. */
 export async function sendPdf(
   { db, render, now }: Omit<Context, 'storage'>,
   { caller, reply }: FileRequest<unknown>,
@@ -72,10 +67,5 @@ export async function sendPdf(
   const { name: person, zone } = await findReader(db, accountid);
   const reader = { name: person, email: caller.username };
   const sheet = { ...content, reader, createdAt: now(), zone: isTimeZone(zone) ? zone : 'UTC' };
-  const pdf = await render(sheet, { accountid, response: reply.raw });
-  const disposition = attachmentDisposition(name).replace('attachment', 'inline');
-  reply
-    .type('application/pdf')
-    .headers({ 'cache-control': 'private, no-store', 'content-disposition': disposition })
-    .send(pdf);
+  sendTable(reply, name, 'pdf', await render(sheet, { accountid, response: reply.raw }));
 }

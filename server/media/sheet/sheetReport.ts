@@ -1,5 +1,5 @@
 import { type Reaction, ReactionKind } from '@promenade/contract/catalogue';
-import type { ReleaseReport, ReportTrack } from '@promenade/contract/reports';
+import { Figure, type ReleaseReport, type ReportTrack } from '@promenade/contract/reports';
 import { formatDate, formatDuration, formatMoment, formatReaction, formatTitle, reactionNames } from '../format.ts';
 import {
   addBar,
@@ -91,24 +91,32 @@ export function renderReport({ report, reactions, createdAt, zone }: ReportSheet
   return layout.finish();
 }
 
+const figureNames: Record<Figure, string> = {
+  mailed: 'Mailed',
+  opened: 'Opened',
+  heard: 'Heard',
+  finished: 'Heard a track to its end',
+  downloaded: 'Downloaded',
+  wrote: 'Wrote',
+  passedon: 'Passed on',
+  reacted: 'Reacted',
+};
+
 function listTotals({ recipients, usual, ...report }: ReleaseReport): [string, string][] {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
-  const total = (name: keyof NonNullable<typeof usual> & keyof typeof report, further = '') => {
-    const share = recipients === 0 ? '' : `, ${percent(report[name] / recipients)}`;
-    const median = usual ? ` (usually ${percent(usual[name])})` : '';
-    return `${people(report[name])}${share}${median}${further}`;
+  const further: Partial<Record<Figure, string>> = {
+    heard: `, ${count(report.minutes, 'minute')}`,
+    downloaded: `, WAV ${report.downloadedwav}, MP3 ${report.downloadedmp3}`,
+    reacted: listReactions(report.reactions),
   };
-  const minutes = `, ${count(report.minutes, 'minute')}`;
+  const total = (figure: Figure) => {
+    const share = recipients === 0 ? '' : `, ${percent(report[figure] / recipients)}`;
+    const median = usual ? ` (usually ${percent(usual[figure])})` : '';
+    return `${people(report[figure])}${share}${median}${further[figure] ?? ''}`;
+  };
   return [
     ['Recipients', people(recipients)],
-    ['Mailed', total('mailed')],
-    ['Opened', total('opened')],
-    ['Heard', total('heard', minutes)],
-    ['Heard a track to its end', total('finished')],
-    ['Downloaded', total('downloaded', `, WAV ${report.downloadedwav}, MP3 ${report.downloadedmp3}`)],
-    ['Wrote', total('wrote')],
-    ['Passed on', total('passedon')],
-    ['Reacted', total('reacted', listReactions(report.reactions))],
+    ...Figure.options.map((figure): [string, string] => [figureNames[figure], total(figure)]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
+import { type Page, type PageOf, readPage } from '../database/page.ts';
 
 /** A line of the audit trail; `before` and `after` hold the changed values. */
 export interface AuditEntry {
@@ -44,19 +45,16 @@ export interface AuditLine {
 }
 
 /** A page of the lines about a subject, newest first. */
-export async function listAuditOf(
-  db: Db,
-  subject: string,
-  { page, pagesize }: { page: number; pagesize: number },
-): Promise<{ lines: AuditLine[]; total: number }> {
-  const { rows: lines } = await sql<AuditLine>`
-    select t.id, t.at, t.action, t.before, t.after, nullif(trim(a.firstname || ' ' || a.lastname), '') as by
+export const listAuditOf = (db: Db, subject: string, page: Page): Promise<PageOf<AuditLine>> =>
+  readPage(
+    db,
+    page,
+    (limit) => sql`
+    select t.id, t.at, t.action, t.before, t.after, nullif(trim(a.firstname || ' ' || a.lastname), '') as by,
+      (select count(*)::int from audit where subject = ${subject}) as total
     from audit t left join accounts a on a.playerid::text = t.actor
-    where t.subject = ${subject} order by t.id desc limit ${pagesize} offset ${(page - 1) * pagesize}`.execute(db);
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from audit where subject = ${subject}`.execute(db);
-  return { lines, total: rows[0]?.total ?? 0 };
-}
+    where t.subject = ${subject} order by t.id desc ${limit}`,
+  );
 
 /** A line about this subject. */
 export const findAudit = (db: Db, id: number, subject: string) =>

@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Monitoring } from '../monitoring/monitoring.ts';
+import { atMost } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import { type Availability, createAvailability, destroyConnection } from './availability.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
@@ -213,21 +214,11 @@ function createConnection(
 
 /** The most slow reads that run at the same time: one connection of the pool stays free for changes. */
 const SLOW_READS_MAX = POOL_SIZE - 1;
-let slowReads = 0;
-const waitingReads: (() => void)[] = [];
+const limitSlowReads = atMost(SLOW_READS_MAX);
 
 /** Runs slow reads on a connection of their own: no other statement waits behind them. */
-export async function readApart<Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> {
-  if (slowReads < SLOW_READS_MAX) slowReads += 1;
-  else await new Promise<void>((resolve) => waitingReads.push(resolve));
-  try {
-    return await db.transaction().setAccessMode('read only').execute(query);
-  } finally {
-    const next = waitingReads.shift();
-    if (next) next();
-    else slowReads -= 1;
-  }
-}
+export const readApart = <Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> =>
+  limitSlowReads(() => db.transaction().setAccessMode('read only').execute(query));
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 

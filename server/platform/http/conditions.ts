@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from './refusal.ts';
 
 /**
  * The status of a request with conditions, by the precedence of RFC 9110 §13.2.2: 412 by `If-Match`, 304 by
@@ -19,6 +20,13 @@ export function checkConditions(
  */
 export const parseIfMatch = (header: string | undefined): string | undefined =>
   /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(header ?? '')?.[1];
+
+/** @param match the header `If-Match` @throws IF_MATCH_REQUIRED, or `changed` when it has another version */
+export function requireMatch(match: string | undefined, version: string, changed: Refusal): void {
+  const expected = parseIfMatch(match);
+  if (expected === undefined) throw new Refusal('IF_MATCH_REQUIRED');
+  if (expected !== version) throw changed;
+}
 
 /** A tag may have commas within its quotes. */
 const listTags = (header: string): string[] => (header.trim() === '*' ? ['*'] : (header.match(/(W\/)?"[^"]*"/g) ?? []));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../database/db.ts';
+import { DAY_MS } from '../process/days.ts';
 import { Refusal } from './refusal.ts';
 
 // A browser sends POST again when its connection closes without an answer, up to three times, and a proxy may do so, too. A
@@ -9,7 +10,7 @@ import { Refusal } from './refusal.ts';
 // leaves no id. See ADR 0033 and draft-ietf-httpapi-idempotency-key-header.
 
 /** How long a repetition gets the first answer. */
-const KEPT_MS = 24 * 3600_000;
+const KEPT_MS = DAY_MS;
 const KEY = /^[\x21-\x7e]{1,100}$/;
 
 /**

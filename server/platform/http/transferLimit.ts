@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { finished } from 'node:stream';
 import type { Route } from '@promenade/contract/route';
+import { perKey } from '../process/limits.ts';
 import type { Caller } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
@@ -16,19 +16,8 @@ const RETRY_AFTER_SECONDS = 10;
 export type StartTransfer = (caller: Pick<Caller, 'accountid'>, route: Route, response: ServerResponse) => void;
 
 export function createTransferLimit(): StartTransfer {
-  const running = new Map<string, number>();
-  return ({ accountid }, { object }, response) => {
-    const isZip = object === 'zip' || object === 'playlist';
-    const key = `${accountid} ${isZip ? 'zip' : 'song'}`;
-    const count = running.get(key) ?? 0;
-    if (count >= (isZip ? ZIPS_MAX : SONGS_MAX))
-      throw new Refusal('TOO_MANY_TRANSFERS', undefined, RETRY_AFTER_SECONDS);
-    running.set(key, count + 1);
-    // Also when the client has gone already.
-    finished(response, () => {
-      const others = (running.get(key) ?? 1) - 1;
-      if (others > 0) running.set(key, others);
-      else running.delete(key);
-    });
-  };
+  const refuse = () => new Refusal('TOO_MANY_TRANSFERS', undefined, RETRY_AFTER_SECONDS);
+  const [countSong, countZip] = [perKey(SONGS_MAX, refuse), perKey(ZIPS_MAX, refuse)];
+  return ({ accountid }, { object }, response) =>
+    (object === 'zip' || object === 'playlist' ? countZip : countSong)(accountid, response);
 }

@@ -2,13 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../context.ts';
+import { DAY_MS } from '../process/days.ts';
 import { getInstallationFact, lockInstallation, setInstallationFact } from '../process/installation.ts';
 
 // A tab that is open during an upgrade still asks for scripts of the version before. Each version puts its hashed files
 // into the media store, where every node and the next version find them. They stay for a week after the upgrade.
 
 const FACT = 'web-assets';
-const KEEP_MS = 7 * 24 * 3600_000;
+const KEEP_MS = 7 * DAY_MS;
 const COMPRESSED = /\.(br|gz)$/;
 const NAME = /^[\w-][\w.-]*$/;
 const MEDIA_TYPES: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/db.ts';
+import { daysBefore } from '../process/days.ts';
 import { classifyReply, getSharedWords } from './classifyReply.ts';
 import { setMailProblem } from './mail.ts';
 import type { Bounce } from './returnedMail.ts';
@@ -11,7 +12,6 @@ import { forgetBounces, insertBounce } from './suppressions.ts';
 // is suppressed. A held mail is tried now and then; the hold ends when it is taken, or by an operator.
 
 const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DOMAINS = 3;
 /** Of the domains that were mailed: servers of one maker refuse some mails of a large installation in the same words. */
 const SHARE = 10;
@@ -71,7 +71,7 @@ async function insertRefusal(db: Db, { mailid, reply, isReturned }: Refused, at:
 
 /** Begins a hold when enough domains refuse. Words about an address count as long as the mail server takes nothing. */
 async function beginHold(db: Db, words: string, { reply, isReturned }: Refused, at: Date): Promise<boolean> {
-  const since = new Date(at.getTime() - DAY_MS);
+  const since = daysBefore(at, 1);
   const next = new Date(at.getTime() + (isReturned ? RETURNED_RETRY_MS : RETRY_MS));
   await sql`
     insert into mail_holds (words, reason, since, next_try_at)

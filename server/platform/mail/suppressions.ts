@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { insertAudit } from '../audit/audit.ts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/db.ts';
+import { DAY_MS } from '../process/days.ts';
 import { insertMailEvents } from './mail.ts';
 import type { Bounce } from './returnedMail.ts';
 
@@ -9,7 +10,7 @@ import type { Bounce } from './returnedMail.ts';
 // bounce, or after soft ones in a week that are three outages of its server. A refusal that is about this service counts
 // for nothing.
 
-const WEEK_MS = 7 * 24 * 3600_000;
+const WEEK_MS = 7 * DAY_MS;
 const SOFT_BOUNCES = 3;
 /** Mails that were sent before or soon after another one came back met the same outage of their server. */
 const OUTAGE_HOURS = 12;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { atMost } from '../process/limits.ts';
 import { createS3Client, getText, listTexts, type S3Client, type S3Credentials, type S3Options } from './s3Client.ts';
 import type { S3Location } from './s3Location.ts';
 import { createMeter, requireKey, type Storage, StorageUnavailable, type StoredObject } from './storage.ts';
@@ -16,7 +17,7 @@ const UPLOADS_MAX = 4;
 /** A storage in a bucket, or below a prefix of it. */
 export function createS3Storage(location: S3Location, credentials: S3Credentials, options: S3Options): Storage {
   const client = createS3Client(location, credentials, options);
-  const limitUploads = createLimit(UPLOADS_MAX);
+  const limitUploads = atMost(UPLOADS_MAX);
 
   function nameOf(key: string): string {
     requireKey(key);
@@ -211,20 +212,3 @@ const unescapeXml = (text: string): string =>
     if (name !== undefined) return ENTITIES[String(name)] ?? String(entity);
     return String.fromCodePoint(decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal));
   });
-
-/** Runs at most `max` functions at once; the others wait for their turn. */
-function createLimit(max: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    if (running < max) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
