@@ -39,7 +39,7 @@ export const ingestRows = Object.fromEntries(
 /** Web features, and the features each may import. @type {Record<string, string[]>} */
 export const webRows = {
   access: [],
-  operator: ['catalogue', 'label', 'selection'],
+  operator: ['catalogue', 'console', 'label', 'selection'],
   network: ['catalogue'],
   catalogue: [],
   player: ['catalogue'],
@@ -47,12 +47,13 @@ export const webRows = {
   playlists: ['catalogue', 'player', 'downloads'],
   release: ['catalogue', 'player', 'downloads', 'playlists', 'network'],
   selection: ['catalogue', 'downloads', 'playlists'],
+  console: ['catalogue', 'selection'],
   gallery: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'selection'],
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
   desk: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'gallery'],
-  label: ['catalogue', 'player', 'downloads', 'release', 'gallery', 'selection', 'reports'],
+  label: ['catalogue', 'player', 'downloads', 'release', 'gallery', 'selection', 'console', 'reports'],
 };
 
 const TEST = '\\.test\\.tsx?$';
@@ -178,6 +179,12 @@ const webRules = [
       { path: `^web/${feature}/` },
       { path: `^web/(?!(${[feature, 'design', 'platform', 'screens', 'testing', ...row].join('|')})/)[^/]+/` },
     ),
+  ),
+  rule(
+    'web-label-deliver-does-not-import-editor',
+    'The editor shows deliveries; deliveries know no editor.',
+    { path: '^web/label/deliver/' },
+    { path: '^web/label/editor/' },
   ),
   rule(
     'web-testing-only-in-tests',

@@ -150,8 +150,9 @@ journey(
     await page.getByRole('button', { name: `Actions of ${twin} Records` }).click();
     await page.getByRole('menuitem', { name: 'Merge' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Find a name').fill(twin);
-    await dialog.getByLabel('The one that is kept').selectOption(`${twin} (0)`);
+    await dialog.getByRole('button', { name: 'The one that is kept' }).click();
+    await page.getByRole('combobox', { name: 'The one that is kept' }).fill(twin);
+    await page.getByRole('option', { name: twin }).click();
     await dialog.getByText(/^0 releases move to/).waitFor();
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByText(`${twin} Records is ${twin} now.`).waitFor();

@@ -54,6 +54,11 @@ const plants: Record<string, { file: string; text: string; also?: Record<string,
   'web-data-has-no-views': { file: 'web/catalogue/flagData.ts', text: uses('../design/Button.tsx') },
   'web-api-in-data-only': { file: 'web/player/x.ts', text: uses('../platform/api.ts') },
   'web-query-library-in-data-only': { file: 'web/player/x.ts', text: uses('@tanstack/react-query') },
+  'web-label-deliver-does-not-import-editor': {
+    file: 'web/label/deliver/x.ts',
+    text: uses('../editor/editorData.ts'),
+    also: { 'web/label/editor/editorData.ts': thing },
+  },
   'web-testing-only-in-tests': {
     file: 'web/player/x.ts',
     text: uses('../testing/render.ts'),

@@ -88,7 +88,8 @@ export function ApiTokens() {
 /** Asks for the password when the server does; shows the new token, which nobody can read again. */
 function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const creating = useCreateApiToken();
+  const create = useCreateApiToken();
+  const [created, setCreated] = useState<Awaited<ReturnType<typeof create>>>();
   const [name, setName] = useState('');
   const [days, setDays] = useState(API_TOKEN_DAYS);
   const [password, setPassword] = useState('');
@@ -98,16 +99,19 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       ...(name.trim() === '' && { name: 'common.required' as const }),
       ...(needsPassword && password === '' && { password: 'signin.password-invalid' as const }),
     }),
-    send: () =>
-      creating.mutateAsync({ name, days, ...(password !== '' && { password }) }).catch((reason: unknown) => {
+    send: async () => {
+      try {
+        setCreated(await create({ name, days, ...(password !== '' && { password }) }));
+      } catch (reason) {
         if (isPasswordNeeded(reason)) setNeedsPassword(true);
         throw reason;
-      }),
+      }
+    },
     errorsOf: (reason) => (listRefusedFields(reason).includes('password') ? { password: 'emails.password-wrong' } : {}),
   });
   const { question, close } = useUnsavedDialog(!isSent && (name !== '' || password !== ''), onClose);
   const problem = isPasswordNeeded(failure) || errors.password ? undefined : failure;
-  if (creating.data)
+  if (created)
     return (
       <ConfirmDialog
         title={t('tokens.created')}
@@ -117,9 +121,9 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
       >
         <TextField
-          label={creating.data.name}
+          label={created.name}
           readOnly
-          value={creating.data.token}
+          value={created.token}
           onFocus={(event) => event.currentTarget.select()}
         />
       </ConfirmDialog>

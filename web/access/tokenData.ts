@@ -12,11 +12,11 @@ export const useApiTokens = () =>
 /** Gives the token, which is shown once. @throws ApiError REAUTHENTICATION_REQUIRED, VALIDATION with the field password … */
 export function useCreateApiToken() {
   const cache = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: (body: RouteRequest<typeof tokens.createApiToken>['body']) => call(tokens.createApiToken, { body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey }),
-  });
+  return async (body: RouteRequest<typeof tokens.createApiToken>['body']) => {
+    const created = await call(tokens.createApiToken, { body });
+    await cache.invalidateQueries({ queryKey });
+    return created;
+  };
 }
 
 export function useRevokeApiToken() {

@@ -1,9 +1,25 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './List.module.css';
+import { Popover } from './Popover.tsx';
 
-/** Height of the popover around it. */
 export const COMBOBOX_POPOVER_PX = 216;
+
+interface PopoverProps extends Pick<ComponentProps<typeof Popover>, 'trigger' | 'placement' | 'onClose' | 'children'> {
+  label: string;
+  /** Pixels. */
+  width: number;
+}
+
+/** A popover for a combobox, at the button that opens it. */
+export const ComboboxPopover = ({ label, width, ...props }: PopoverProps) => (
+  <Popover
+    {...props}
+    aria-label={label}
+    maxHeight={COMBOBOX_POPOVER_PX}
+    style={{ width, height: COMBOBOX_POPOVER_PX }}
+  />
+);
 
 export interface ComboboxOption {
   id: string;
@@ -13,7 +29,7 @@ export interface ComboboxOption {
   icon?: ReactNode;
 }
 
-interface Props {
+export interface ComboboxProps {
   label: string;
   placeholder: string;
   value: string;
@@ -40,7 +56,7 @@ export function Combobox({
   empty,
   onSelect,
   children,
-}: Props) {
+}: ComboboxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // A dialog around the popover takes back the focus of an `autoFocus`: the popover is not yet registered as its child.

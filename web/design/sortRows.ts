@@ -9,6 +9,14 @@ export const nextSort = (now: TableSort | undefined, column: string): TableSort 
   isDescending: now?.column === column && !now.isDescending,
 });
 
+/** The order that an address or a call says as a column, or as `-` and a column. */
+export const parseSort = (sort: string): TableSort => ({
+  column: sort.replace(/^-/, ''),
+  isDescending: sort.startsWith('-'),
+});
+
+export const formatSort = ({ column, isDescending }: TableSort): string => `${isDescending ? '-' : ''}${column}`;
+
 /**
  * Sorts stably: strings without regard to case, numbers by value, missing values last in both directions
  * (requirements C-TABLE-05, C-TABLE-06).

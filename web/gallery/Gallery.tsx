@@ -2,6 +2,7 @@ import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useCount } from '../catalogue/countsData.ts';
 import { useRefreshReleases, useReleases } from '../catalogue/data.ts';
+import { Failed } from '../catalogue/Failed.tsx';
 import { ListLinks } from '../catalogue/ListLinks.tsx';
 import { PrintedPart } from '../catalogue/PrintedPart.tsx';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
@@ -22,7 +23,7 @@ import styles from './Gallery.module.css';
 import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './galleryParams.ts';
 import { ReleaseGrid } from './grid/ReleaseGrid.tsx';
 import { useInfiniteScroll } from './infiniteScroll.ts';
-import { EmptyGallery, FailedList } from './ListStates.tsx';
+import { EmptyGallery } from './ListStates.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
@@ -96,7 +97,7 @@ export function Gallery({ children }: { children?: ReactNode }) {
       {!isMobile && !isShort && <FilterBar params={params} total={list.total} onChange={change} />}
       <PrintedPart list={list} />
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
-      {list.status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
+      {list.status === 'error' && <Failed title={t('gallery.failed-title')} onRetry={list.refetch} />}
       {list.status === 'done' && list.items.length === 0 && (
         <EmptyGallery
           isToHear={isToHear}
@@ -129,7 +130,9 @@ export function Gallery({ children }: { children?: ReactNode }) {
           )}
         </div>
       )}
-      {list.isFetchNextPageError && <FailedList isFurther onRetry={() => void list.fetchNextPage()} />}
+      {list.isFetchNextPageError && (
+        <Failed title={t('gallery.failed-title')} hint={t('gallery.failed-hint')} onRetry={list.fetchNextPage} />
+      )}
       <ReleasePopup {...popup} />
     </div>
   );

@@ -3,7 +3,7 @@ import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
-import { type TextKey, useText } from '../platform/text.ts';
+import { useText } from '../platform/text.ts';
 import styles from './ListStates.module.css';
 
 interface EmptyGalleryProps {
@@ -30,24 +30,6 @@ export function EmptyGallery({ isToHear, onClear }: EmptyGalleryProps) {
           {t('gallery.empty-support')}
         </a>
       )}
-    </EmptyState>
-  );
-}
-
-interface FailedListProps {
-  title?: TextKey;
-  /** Rows are loaded already; only those that follow failed. */
-  isFurther?: boolean;
-  onRetry: () => void;
-}
-
-export function FailedList({ title = 'gallery.failed-title', isFurther = false, onRetry }: FailedListProps) {
-  const t = useText();
-  return (
-    <EmptyState isFailure title={t(title)} hint={t(isFurther ? 'gallery.failed-hint' : 'common.failed-hint')}>
-      <Button variant="primary" onClick={onRetry}>
-        {t('gallery.retry')}
-      </Button>
     </EmptyState>
   );
 }

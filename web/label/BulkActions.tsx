@@ -2,8 +2,13 @@ import type { StaffDocument, StaffPatch, StaffRelease } from '@promenade/contrac
 import { EyeOff, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { useBulk } from '../console/BulkChange.tsx';
+import { useChangeEach } from '../console/changeEachData.ts';
+import styles from '../console/sections.module.css';
+import { fromLocalInput } from '../console/times.ts';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
-import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
 import { Select } from '../design/Select.tsx';
@@ -12,14 +17,10 @@ import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { useBulk } from '../selection/BulkChange.tsx';
-import { useChangeEach } from '../selection/changeEachData.ts';
 import { changeFields, restore, useRecipientCounts, withdraw } from './data.ts';
 import { NamesField } from './NamesField.tsx';
 import { PeopleNote } from './People.tsx';
-import styles from './StaffReleases.module.css';
 import { getStateChange, withConfirmation } from './stateQuestion.ts';
-import { useTypedText } from './typedText.ts';
 
 type Rows = readonly StaffRelease[];
 
@@ -40,48 +41,49 @@ export function BulkActions({ releases }: { releases: Rows }) {
         {t('label.withdraw')}
       </Button>
       {action === 'edit' && <EditDialog releases={releases} onClose={close} />}
-      {action === 'withdraw' && <StateQuestion target="withdrawn" releases={withdrawable} onClose={close} />}
+      {action === 'withdraw' && <StateQuestion action="withdraw" releases={withdrawable} onClose={close} />}
     </>
   );
 }
 
-const bulk = { key: ['label', 'releases'], nameOf: ({ title }: StaffRelease) => title };
+const nameOf = ({ title }: StaffRelease) => title;
+
+const actions = {
+  withdraw: { change: withdraw, takeBack: restore },
+  restore: { change: restore, takeBack: withdraw },
+};
 
 interface QuestionProps {
-  target: 'withdrawn' | 'restored';
+  action: keyof typeof actions;
   releases: Rows;
   onClose: () => void;
 }
 
 /** Asks before releases are withdrawn or restored. */
-export function StateQuestion({ target, releases, onClose }: QuestionProps) {
+export function StateQuestion({ action, releases, onClose }: QuestionProps) {
   const t = useText();
-  const { rest, run, list } = useBulk(releases, bulk, onClose);
-  const { submit, isBusy } = useSubmit({
-    send: () => run(({ releaseid }) => (target === 'withdrawn' ? withdraw : restore)(releaseid, { confirmed: '1' })),
-  });
-  const about = { count: rest.length, title: rest[0]?.title ?? '' };
+  const [rest, setRest] = useState(releases);
   const { data: counts, isPending } = useRecipientCounts(rest.map(({ releaseid }) => releaseid));
-  const people = counts?.recipients ?? 0;
-  const isWithdrawing = target === 'withdrawn';
   if (isPending) return null;
+  const title = rest[0]?.title ?? '';
+  const people = counts?.recipients ?? 0;
+  const { change, takeBack } = actions[action];
   return (
-    <ConfirmDialog
-      title={t(isWithdrawing ? 'label.withdraw-title' : 'label.restore-title', about)}
-      message={
-        counts
-          ? t(isWithdrawing ? 'label.withdraw-message' : 'label.restore-message', { ...about, people })
-          : t('label.people-unknown')
-      }
-      confirmLabel={t(isWithdrawing ? 'label.withdraw' : 'label.restore')}
-      cancelLabel={t('common.cancel')}
-      busy={isBusy}
-      onConfirm={() => void submit()}
-      onCancel={onClose}
-    >
-      {list}
-      {counts && <PeopleNote counts={counts} />}
-    </ConfirmDialog>
+    <ActionQuestion
+      action={{
+        title: (count) => t(`label.${action}-title`, { count, title }),
+        message: (count) => (counts ? t(`label.${action}-message`, { count, people }) : t('label.people-unknown')),
+        confirm: t(`label.${action}`),
+        nameOf,
+        run: ({ releaseid }) => change(releaseid, { confirmed: '1' }),
+        done: (count) => t(`label.${action}-done`, { count, title }),
+        undo: ({ releaseid }) => takeBack(releaseid, { confirmed: '1' }),
+      }}
+      rows={releases}
+      onClose={onClose}
+      onRest={setRest}
+      note={counts && <PeopleNote counts={counts} />}
+    />
   );
 }
 
@@ -97,7 +99,7 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
   const [impact = '', setImpact] = useTypedText('bulk impact');
   const [genres = '', setGenres] = useTypedText('bulk genres');
   const changed = useRef<Awaited<ReturnType<typeof changeFields>>[]>([]);
-  const changeEach = useChangeEach<(typeof changed.current)[number]>(bulk.key);
+  const changeEach = useChangeEach<(typeof changed.current)[number]>();
   const undo = async () => {
     let kept = 0;
     const failed = await changeEach(changed.current, async (takeBack) => {
@@ -113,14 +115,15 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
       notify({ category: 'operatorDone', message: t('label.edit-done', { count }), undo: () => void undo() });
     onClose();
   };
-  const { rest, failures, run, list } = useBulk(releases, bulk, close);
+  const { rest, failures, run, list } = useBulk(releases, { nameOf }, close);
   const [genresHow, setGenresHow] = useState<'add' | 'replace'>('add');
   const names = genres
     .split(SEPARATOR)
     .map((name) => name.trim())
     .filter(Boolean);
+  const instant = fromLocalInput(available);
   const patch: StaffPatch = {
-    ...(available && { available: new Date(available).toISOString() }),
+    ...(instant && { available: instant }),
     ...(impact && { impactdate: impact }),
     ...(names.length > 0 && { genres: names }),
   };
@@ -142,8 +145,8 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
   });
   return (
     <LazyDialog kind="form" title={t('label.edit-title', { count: rest.length })} onClose={close}>
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-        <p className={styles.hint}>{t('label.edit-hint')}</p>
+      <form noValidate className={styles.stack} onSubmit={(event) => void submit(event)}>
+        <p className={styles.message}>{t('label.edit-hint')}</p>
         <ZoneNote />
         {list}
         <TextField
@@ -178,7 +181,7 @@ function EditDialog({ releases, onClose }: { releases: Rows; onClose: () => void
           />
         )}
         {hasTried && isEmpty && (
-          <p role="alert" className={styles.failures}>
+          <p role="alert" className={styles.problem}>
             {t('label.edit-nothing')}
           </p>
         )}

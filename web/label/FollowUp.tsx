@@ -1,12 +1,13 @@
 import type { FollowUp } from '@promenade/contract/reports';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import sections from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
 import { Button } from '../design/Button.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
-import { formatInstant } from '../platform/format.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
-import { getLanguage, useText } from '../platform/text.ts';
+import { useText } from '../platform/text.ts';
 import styles from './ReleaseReport.module.css';
 import { followUpMailUrl, useFollowUp, useSendFollowUp } from './reportData.ts';
 
@@ -17,8 +18,8 @@ export function FollowUpButton({ releaseid }: { releaseid: string }) {
   const { data } = useFollowUp(releaseid, true);
   if (data?.sentat)
     return (
-      <p className={styles.hint} role="status">
-        {t('label.mailed-again', { date: formatInstant(data.sentat, getLanguage()), count: data.people })}
+      <p className={sections.hint} role="status">
+        {t('label.mailed-again', { date: formatTime(data.sentat), count: data.people })}
       </p>
     );
   return (
@@ -54,7 +55,9 @@ function FollowUpDialog({ releaseid, counts, onClose }: DialogProps) {
       <p>
         {people === 0 ? t('label.mail-again-nobody') : t('label.mail-again-message', { count: people, recipients })}
       </p>
-      {others.length > 0 && <p className={styles.hint}>{t('label.mail-again-others', { list: others.join(', ') })}</p>}
+      {others.length > 0 && (
+        <p className={sections.hint}>{t('label.mail-again-others', { list: others.join(', ') })}</p>
+      )}
       {people > 0 && (
         <iframe
           className={styles.mail}

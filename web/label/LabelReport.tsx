@@ -1,10 +1,12 @@
 import type { LabelReport as Report } from '@promenade/contract/reports';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Toolbar } from '../catalogue/Toolbar.tsx';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
-import { Button, buttonClass } from '../design/Button.tsx';
+import sections from '../console/sections.module.css';
+import { buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
@@ -18,7 +20,7 @@ import { getLanguage, useText } from '../platform/text.ts';
 import { labelSettingsPath, releaseReportPath } from './consolePaths.ts';
 import { useLabelReport, useStaffLabels } from './data.ts';
 import styles from './LabelReport.module.css';
-import { BackLink } from './ReleaseFrame.tsx';
+import { BackToReleases } from './ReleaseFrame.tsx';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The span that the server reports without dates. */
@@ -41,7 +43,7 @@ export function LabelReport() {
   const setParams = useSetParams();
   return (
     <div className={styles.page}>
-      <BackLink />
+      <BackToReleases />
       <PageHeader
         title={title}
         total={data ? t('label.over-total', { count: data.total }) : false}
@@ -73,13 +75,7 @@ export function LabelReport() {
           />
         ))}
       </Toolbar>
-      {failed && !data && (
-        <EmptyState isFailure title={t('label.report-failed')} hint={t('common.failed-hint')}>
-          <Button variant="primary" onClick={() => void failed.refetch()}>
-            {t('gallery.retry')}
-          </Button>
-        </EmptyState>
-      )}
+      {failed && !data && <Failed title={t('label.report-failed')} onRetry={failed.refetch} />}
       {labels?.length === 0 && (
         <EmptyState icon={ChartNoAxesColumn} title={t('label.empty-title')} hint={t('label.empty-hint')} />
       )}
@@ -156,7 +152,7 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
       <section>
         <h2 className={styles.heading}>{t('label.silent')}</h2>
         {silent.length === 0 ? (
-          <p className={styles.hint}>{t('label.silent-none')}</p>
+          <p className={sections.message}>{t('label.silent-none')}</p>
         ) : (
           <FiguresTable
             label={t('label.silent')}
@@ -175,7 +171,7 @@ function Figures({ report: { releases, countries, companies, silent, silenttotal
           />
         )}
         {silenttotal > silent.length && (
-          <p className={styles.hint}>{t('label.silent-more', { count: silenttotal - silent.length })}</p>
+          <p className={sections.message}>{t('label.silent-more', { count: silenttotal - silent.length })}</p>
         )}
       </section>
     </>

@@ -2,22 +2,21 @@ import { EMAIL_MAX } from '@promenade/contract/limits';
 import { useNavigate, useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Toolbar } from '../catalogue/Toolbar.tsx';
+import { useSave } from '../console/Saving.tsx';
+import sections from '../console/sections.module.css';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
-import { getRefusalText } from '../platform/errorText.ts';
 import { formatLongDate } from '../platform/format.ts';
-import { notify } from '../platform/notices.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { useSubmit } from '../platform/useSubmit.ts';
 import { labelSettingsPath } from './consolePaths.ts';
 import { useChangeSettings, useLabelSettings, useStaffLabels } from './data.ts';
 import { LogoChoice } from './LogoChoice.tsx';
 import { ReleaseFrame } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
-import { useTypedText } from './typedText.ts';
 
 /** Logo, contact address and staff of a label; editors change the first two. */
 export function LabelSettings() {
@@ -31,9 +30,8 @@ export function LabelSettings() {
   return (
     <ReleaseFrame
       query={loaded}
-      unknownTitle={t('label.settings-unknown-title')}
-      unknownHint={t('label.settings-unknown-hint')}
-      failedTitle={t('label.settings-failed')}
+      unknown={{ title: t('label.settings-unknown-title'), hint: t('label.settings-unknown-hint') }}
+      failed={t('label.settings-failed')}
     >
       {({ name, role, logo, contact, staff }) => (
         <>
@@ -56,13 +54,13 @@ export function LabelSettings() {
               eager
             />
             <div className={styles.words}>
-              <h1 className={styles.title}>{t('label.settings', { label: name })}</h1>
-              <p className={styles.hint}>{t('label.settings-hint')}</p>
+              <h1 className={sections.title}>{t('label.settings', { label: name })}</h1>
+              <p className={sections.hint}>{t('label.settings-hint')}</p>
               {role !== 'viewer' && <LogoChoice labelid={labelid} />}
             </div>
           </header>
           <section>
-            <h2 className={styles.heading}>{t('label.contact')}</h2>
+            <h2 className={sections.heading}>{t('label.contact')}</h2>
             {role === 'viewer' ? (
               <p>{contact ?? t('label.contact-none')}</p>
             ) : (
@@ -88,12 +86,9 @@ function Contact({ labelid, contact }: { labelid: string; contact: string }) {
   const t = useText();
   const [text = contact, setText] = useTypedText(`contact ${labelid}`);
   const change = useChangeSettings(labelid);
-  const { submit, isBusy, failure } = useSubmit({
-    send: async () => {
-      await change({ contact: text.trim() });
-      setText(undefined);
-      notify({ category: 'settingSaved' });
-    },
+  const { submit, isBusy, message } = useSave(async () => {
+    await change({ contact: text.trim() });
+    setText(undefined);
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -104,8 +99,8 @@ function Contact({ labelid, contact }: { labelid: string; contact: string }) {
         maxLength={EMAIL_MAX}
         onChange={({ target }) => setText(target.value)}
       />
-      <p className={styles.hint}>{t('label.contact-hint')}</p>
-      {failure !== undefined && <p role="alert">{getRefusalText(failure) || t('selection.unavailable')}</p>}
+      <p className={sections.hint}>{t('label.contact-hint')}</p>
+      {message}
       <Button type="submit" size="small" busy={isBusy}>
         {t('profile.save')}
       </Button>

@@ -1,7 +1,7 @@
 import { useText } from '../platform/text.ts';
 import { useChangeSettings } from './data.ts';
 import { UploadArea } from './deliver/UploadArea.tsx';
-import { PICTURES } from './editor/editorFields.ts';
+import { PICTURES } from './editorFields.ts';
 
 /** Another logo of a label is chosen, or dropped. */
 export function LogoChoice({ labelid }: { labelid: string }) {

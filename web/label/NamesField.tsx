@@ -1,14 +1,14 @@
 import type { ProposedKind } from '@promenade/contract/releaseFields';
 import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { hasWords, PickerButton, usePickerFilter } from '../catalogue/Picker.tsx';
-import { Combobox } from '../design/Combobox.tsx';
+import { PickerButton, SearchPicker } from '../console/SearchPicker.tsx';
+import { useTypedText } from '../console/typedText.ts';
+import fieldStyles from '../design/Field.module.css';
 import { IconButton } from '../design/IconButton.tsx';
 import { foldText } from '../platform/format.ts';
 import { useText } from '../platform/text.ts';
 import { useVocabulary } from './data.ts';
 import styles from './NamesField.module.css';
-import { useTypedText } from './typedText.ts';
 
 interface Props {
   label: string;
@@ -26,22 +26,33 @@ interface Props {
   onChange: (names: string[]) => void;
 }
 
-/** Names that are chosen from a vocabulary one by one; what it lacks is proposed. */
+/**
+ * Names that are chosen from a vocabulary one by one; what it lacks is proposed. Several come with semicolons between
+ * them. The picker stays open for another name.
+ */
 export function NamesField({
   label,
+  kind,
+  labelid,
   names,
   proposed = [],
   disabled = false,
   error,
   typedKey,
   onChange,
-  ...picker
 }: Props) {
   const t = useText();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const typed = useTypedText(typedKey);
+  const [text = '', setText] = typed;
+  const own = text
+    .split(SEPARATOR)
+    .map((name) => name.trim())
+    .filter(Boolean);
   const folded = names.map(foldText);
+  const useFound = (filter: string) => useVocabulary(labelid, kind, filter);
+  const isChosen = (name: string) => folded.includes(foldText(name));
   const remove = (name: string, index: number) => {
     // The control of the name is gone then.
     const controls = [...(list.current?.querySelectorAll('button') ?? [])].filter((_, at) => at !== index);
@@ -50,12 +61,12 @@ export function NamesField({
   };
   return (
     <div
-      className={styles.field}
+      className={fieldStyles.field}
       role="group"
       aria-labelledby={id}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <span id={id} className={styles.label}>
+      <span id={id} className={fieldStyles.label}>
         {label}
       </span>
       <div ref={list} className={styles.box} data-disabled={disabled || undefined}>
@@ -77,20 +88,33 @@ export function NamesField({
         ))}
         {names.length === 0 && disabled && <span className={styles.none}>{t('label.nothing')}</span>}
         {!disabled && (
-          <PickerButton icon={Plus} label={t(`label.add-${picker.kind}`)} text={t('label.add-name')} typed={typed[0]}>
+          <PickerButton icon={Plus} label={t(`label.add-${kind}`)} text={t('label.add-name')} typed={typed[0]}>
             {() => (
-              <NamePicker
-                {...picker}
+              <SearchPicker
+                label={t(`label.add-${kind}`)}
+                placeholder={t('label.name-filter')}
                 typed={typed}
-                isChosen={(name) => folded.includes(foldText(name))}
-                onNames={(added) => onChange([...names, ...added.filter((name) => !folded.includes(foldText(name)))])}
+                useFound={useFound}
+                toOption={(name) => (isChosen(name) ? undefined : { id: `name ${name}`, text: name })}
+                createOption={(_text, known) =>
+                  own.length > 1 || own.some((name) => !isChosen(name) && !known.map(foldText).includes(foldText(name)))
+                    ? {
+                        id: OWN,
+                        text: t(own.length > 1 ? 'label.add-names' : 'label.propose', { name: own.join(', ') }),
+                      }
+                    : undefined
+                }
+                onSelect={(name) => {
+                  setText(undefined);
+                  onChange([...names, ...(name === undefined ? own : [name]).filter((added) => !isChosen(added))]);
+                }}
               />
             )}
           </PickerButton>
         )}
       </div>
       {error && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={fieldStyles.error}>
           {error}
         </p>
       )}
@@ -98,47 +122,5 @@ export function NamesField({
   );
 }
 
-interface PickerProps extends Pick<Props, 'kind' | 'labelid'> {
-  typed: ReturnType<typeof useTypedText>;
-  isChosen: (name: string) => boolean;
-  onNames: (names: string[]) => void;
-}
-
-const SEPARATOR = /[;\n]/;
 const OWN = 'own';
-
-/** It stays open for another name. Several names come with semicolons between them. */
-function NamePicker({ kind, labelid, typed: kept, isChosen, onNames }: PickerProps) {
-  const t = useText();
-  const { text, setText, filter } = usePickerFilter(kept);
-  const { data, isPlaceholderData } = useVocabulary(labelid, kind, filter);
-  const found = data?.items ?? [];
-  const isLoaded = filter === text.trim() && !isPlaceholderData;
-  const typed = text
-    .split(SEPARATOR)
-    .map((name) => name.trim())
-    .filter(Boolean);
-  const isKnown = typed.length === 1 && found.some((name) => foldText(name) === foldText(typed[0] ?? ''));
-  const isNew = typed.length > 0 && !isKnown && !(typed.length === 1 && isChosen(typed[0] ?? ''));
-  const take = (names: string[]) => {
-    setText('');
-    onNames(names);
-  };
-  return (
-    <Combobox
-      label={t(`label.add-${kind}`)}
-      placeholder={t('label.name-filter')}
-      value={text}
-      onChange={setText}
-      options={found
-        .filter((name) => !isChosen(name) && (isLoaded || hasWords(name, text)))
-        .map((name) => ({ id: `name ${name}`, text: name }))}
-      createOption={
-        isNew
-          ? { id: OWN, text: t(typed.length > 1 ? 'label.add-names' : 'label.propose', { name: typed.join(', ') }) }
-          : undefined
-      }
-      onSelect={(id) => take(id === OWN ? typed : [id.slice('name '.length)])}
-    />
-  );
-}
+const SEPARATOR = /[;\n]/;

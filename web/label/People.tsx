@@ -1,7 +1,7 @@
 import type { MailCounts, RecipientCounts, StaffPerson } from '@promenade/contract/label';
+import styles from '../console/sections.module.css';
 import { getCountryName } from '../platform/countryName.ts';
 import { getLanguage, type Translate, useText } from '../platform/text.ts';
-import styles from './ReleaseReport.module.css';
 
 /** `26 recipients, 2 typed addresses` */
 export const describePeople = (t: Translate, { recipients, addresses }: RecipientCounts): string =>

@@ -1,4 +1,3 @@
-import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import {
   getFigure,
   RecipientSort,
@@ -7,89 +6,91 @@ import {
   type ReportRecipient,
   type ReportTrack,
 } from '@promenade/contract/reports';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { Failed } from '../catalogue/Failed.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { PrintedPart } from '../catalogue/PrintedPart.tsx';
-import { TextCell } from '../catalogue/TableCells.tsx';
-import { Button } from '../design/Button.tsx';
+
+import { column, type ListColumn, useColumns } from '../console/ListColumns.tsx';
+import { ListFilter } from '../console/ListFilter.tsx';
+import { useListParams } from '../console/listParams.ts';
+import sections from '../console/sections.module.css';
+
 import { EmptyState } from '../design/EmptyState.tsx';
 import { Skeleton } from '../design/Loading.tsx';
-import { Select } from '../design/Select.tsx';
 import { useScroller } from '../design/scroller.ts';
-import { nextSort } from '../design/sortRows.ts';
+import { formatSort, nextSort, parseSort } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
-import type { Column } from '../design/tableColumns.ts';
 import { useInfiniteScroll } from '../gallery/infiniteScroll.ts';
 import { getCountryName } from '../platform/countryName.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { useBelow } from '../platform/windowWidth.ts';
 import { formatReaction } from '../reports/reactionText.ts';
 import { Strip } from '../reports/Strip.tsx';
 import styles from './ReleaseReport.module.css';
-import { type RecipientFilter, useRecipients } from './reportData.ts';
+import { useRecipients } from './reportData.ts';
 
 const ROW_PX = 64;
+const LIST = {
+  sorts: RecipientSort.options,
+  initial: '-latest',
+  filters: { country: 'text', company: 'text', state: RecipientState.options },
+} as const;
 const NO_ROWS: ReportRecipient[] = [];
 
-/** Everyone to whom the release was delivered, with what became of it there. */
+/** Everyone to whom the release was delivered, with what became of it there; filters and order are in the address. */
 export function Recipients({ report }: { report: ReleaseReport }) {
   const t = useText();
-  const [filter, setFilter] = useState<RecipientFilter>({ sort: '-latest' });
-  const { rows = NO_ROWS, total, ...list } = useRecipients(report.release.releaseid, filter);
+  const params = useListParams(LIST);
+  const { page: _page, filter: _filter, ...shown } = params.query;
+  const { rows = NO_ROWS, total, ...list } = useRecipients(report.release.releaseid, shown);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   const loadMore = () => hasNextPage && !isFetchingNextPage && void list.fetchNextPage();
   const pages = { items: rows, total, hasNextPage, isFetchingNextPage, isFetchNextPageError, loadMore };
   useInfiniteScroll(useScroller(), pages);
-  const set = (name: 'state' | 'country' | 'company', value: string) =>
-    setFilter(({ [name]: _former, ...rest }) => ({ ...rest, ...(value && { [name]: value }) }));
   const language = getLanguage();
   if (report.recipients === 0)
     return <EmptyState title={t('label.recipients-list')} hint={t('label.recipients-empty')} />;
   return (
     <section>
-      <h2 className={styles.heading}>{t('label.recipients-list')}</h2>
+      <h2 className={sections.heading}>{t('label.recipients-list')}</h2>
       <div className={styles.filters}>
-        <Select
+        <ListFilter
+          params={params}
+          name="state"
           label={t('label.state')}
-          value={filter.state ?? ''}
-          placeholder={t('label.all-states')}
+          all={t('label.all-states')}
           options={RecipientState.options.map((value) => ({
             value,
             text: t(`label.${value === 'not-opened' ? value : getFigure(value)}`),
           }))}
-          onChange={({ target }) => set('state', target.value)}
         />
-        <Select
+        <ListFilter
+          params={params}
+          name="country"
           label={t('label.country')}
-          value={filter.country ?? ''}
-          placeholder={t('label.all-countries')}
+          all={t('label.all-countries')}
           options={report.countries.map(({ name }) => ({ value: name, text: getCountryName(name, language) }))}
-          onChange={({ target }) => set('country', target.value)}
         />
-        <Select
+        <ListFilter
+          params={params}
+          name="company"
           label={t('label.company')}
-          value={filter.company ?? ''}
-          placeholder={t('label.all-companies')}
+          all={t('label.all-companies')}
           options={report.companies.map(({ name }) => ({ value: name, text: name }))}
-          onChange={({ target }) => set('company', target.value)}
         />
       </div>
       {list.isPending && <Skeleton height={240} borderRadius="var(--radius-field)" />}
-      {list.isError && rows.length === 0 && (
-        <EmptyState isFailure title={t('label.recipients-failed')} hint={t('common.failed-hint')}>
-          <Button onClick={() => void list.refetch()}>{t('gallery.retry')}</Button>
-        </EmptyState>
-      )}
-      {list.isSuccess && rows.length === 0 && <p className={styles.hint}>{t('label.recipients-none')}</p>}
+      {list.isError && rows.length === 0 && <Failed title={t('label.recipients-failed')} onRetry={list.refetch} />}
+      {list.isSuccess && rows.length === 0 && <p className={sections.hint}>{t('label.recipients-none')}</p>}
       <PrintedPart list={pages} />
       {rows.length > 0 && (
         <RecipientsTable
           rows={rows}
           total={total}
           tracks={report.tracks}
-          sort={filter.sort}
+          sort={shown.sort}
           isLoadingMore={isFetchingNextPage}
-          onSort={(sort) => setFilter((now) => ({ ...now, sort }))}
+          onSort={(sort) => params.set({ sort })}
         />
       )}
     </section>
@@ -102,58 +103,45 @@ interface TableProps {
   tracks: readonly ReportTrack[];
   sort: RecipientSort;
   isLoadingMore: boolean;
-  onSort: (sort: RecipientSort) => void;
+  onSort: (sort: string) => void;
 }
 
 function RecipientsTable({ rows, total, tracks, sort, isLoadingMore, onSort }: TableProps) {
   const t = useText();
-  const isCompact = useBelow(MOBILE_BELOW_PX);
-  const columns = useMemo((): Column<ReportRecipient>[] => {
-    const language = getLanguage();
-    const words = (id: 'title' | 'company' | 'country', header: string, isOptional: boolean) => ({
-      id,
-      header,
-      width: 120,
-      share: 2,
-      isSortable: id !== 'title',
-      isOptional,
-      cell: (row: ReportRecipient) => (
-        <TextCell text={id === 'country' ? getCountryName(row.country, language) : row[id]} />
-      ),
-    });
-    return [
-      {
-        id: 'name',
-        header: t('label.name'),
-        width: isCompact ? 120 : 150,
-        share: 2,
-        isSortable: true,
-        isRowName: true,
-        cell: ({ name, title, company }) => (
-          <span className={styles.person} data-tooltip={[name, title, company].filter(Boolean).join('\n')}>
-            <bdi className="ellipsis">{name || t('label.no-name')}</bdi>
-            {isCompact && <bdi className={`ellipsis ${styles.hint}`}>{company}</bdi>}
-          </span>
-        ),
-      },
-      ...(isCompact
-        ? []
-        : [
-            words('company', t('label.company'), false),
-            words('country', t('label.country'), true),
-            words('title', t('label.job'), true),
-          ]),
-      {
-        id: 'heard',
-        header: t('label.did'),
-        width: isCompact ? 190 : 300,
-        share: 4,
-        isSortable: true,
-        cell: (row) => <Deeds row={row} tracks={tracks} />,
-      },
-    ];
-  }, [t, isCompact, tracks]);
-  const current = { column: sort.replace('-', ''), isDescending: sort.startsWith('-') };
+  const columns = useColumns(
+    useMemo(
+      (): ListColumn<ReportRecipient>[] => [
+        {
+          id: 'name',
+          header: t('label.name'),
+          width: 150,
+          share: 2,
+          isSortable: true,
+          isRowName: true,
+          phone: { width: 120, cell: (row) => <Person row={row} isPhone /> },
+          cell: (row) => <Person row={row} />,
+        },
+        column.text('company', t('label.company'), ({ company }) => company, { isSortable: true, only: 'wide' }),
+        column.text('country', t('label.country'), ({ country }) => getCountryName(country, getLanguage()), {
+          isSortable: true,
+          isOptional: true,
+          only: 'wide',
+        }),
+        column.text('title', t('label.job'), ({ title }) => title, { isOptional: true, only: 'wide' }),
+        {
+          id: 'heard',
+          header: t('label.did'),
+          width: 300,
+          share: 4,
+          isSortable: true,
+          phone: { width: 190 },
+          cell: (row) => <Deeds row={row} tracks={tracks} />,
+        },
+      ],
+      [t, tracks],
+    ),
+  );
+  const current = parseSort(sort);
   return (
     <Table
       label={t('label.recipients-list')}
@@ -163,12 +151,19 @@ function RecipientsTable({ rows, total, tracks, sort, isLoadingMore, onSort }: T
       total={total}
       loading={isLoadingMore ? <Skeleton height={ROW_PX} /> : undefined}
       sort={current}
-      onSort={(column) => {
-        const next = nextSort(current, column);
-        onSort(RecipientSort.parse(`${next.isDescending ? '-' : ''}${column}`));
-      }}
+      onSort={(id) => onSort(formatSort(nextSort(current, id)))}
       rowHeight={ROW_PX}
     />
+  );
+}
+
+function Person({ row: { name, title, company }, isPhone }: { row: ReportRecipient; isPhone?: boolean }) {
+  const t = useText();
+  return (
+    <span className={styles.person} data-tooltip={[name, title, company].filter(Boolean).join('\n')}>
+      <bdi className="ellipsis">{name || t('label.no-name')}</bdi>
+      {isPhone && <bdi className={`ellipsis ${styles.hint}`}>{company}</bdi>}
+    </span>
   );
 }
 
@@ -186,7 +181,7 @@ function Deeds({ row, tracks }: { row: ReportRecipient; tracks: readonly ReportT
   ].filter((deed) => typeof deed === 'string');
   return (
     <div className={styles.deeds}>
-      <p className={`ellipsis ${styles.hint}`} data-tooltip={deeds.join('\n')}>
+      <p className={`ellipsis ${sections.hint}`} data-tooltip={deeds.join('\n')}>
         {deeds.join(' · ')}
       </p>
       {(row.tracks.length > 0 || row.reaction?.trackid) && (

@@ -1,70 +1,52 @@
 import type { StaffRelease } from '@promenade/contract/label';
 import { ArrowLeft, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { getSmallCover } from '../catalogue/format.ts';
-import { Button, buttonClass } from '../design/Button.tsx';
+import { BackLink, DetailPage } from '../console/DetailPage.tsx';
+import sections from '../console/sections.module.css';
+
 import { CoverArt } from '../design/CoverArt.tsx';
-import { EmptyState } from '../design/EmptyState.tsx';
-import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
-import { getRefusalCode } from '../platform/errorText.ts';
 import { formatLongDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { staffReleasesPath } from './consolePaths.ts';
 import styles from './ReleaseReport.module.css';
 
 /** The link to the releases of the caller's labels. */
-export function BackLink() {
+export function BackToReleases() {
   const t = useText();
   return (
-    <Link to={staffReleasesPath()} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
-      <Icon icon={ArrowLeft} size={18} />
+    <BackLink to={staffReleasesPath()} icon={ArrowLeft}>
       {t('label.back')}
-    </Link>
+    </BackLink>
   );
 }
 
 interface FrameProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   /** Instead of the words about a report. */
-  unknownTitle?: string;
-  unknownHint?: string;
+  unknown?: { title: string; hint: string };
   /** Instead of the words about a release. */
-  failedTitle?: string;
+  failed?: string;
   children: (data: Data) => ReactNode;
 }
 
-/** A page about one release or label: what was loaded, or that it is loading, unknown or cannot be loaded. */
-export function ReleaseFrame<Data>({ query, unknownTitle, unknownHint, failedTitle, children }: FrameProps<Data>) {
+/** A page about one release or label. */
+export function ReleaseFrame<Data>({ query, unknown, failed, children }: FrameProps<Data>) {
   const t = useText();
-  const { data, error, refetch } = query;
-  const isUnknown = UNKNOWN.includes(getRefusalCode(error));
   return (
-    <div className={styles.page}>
-      <BackLink />
-      {!data && !error && <Skeleton height={480} borderRadius="var(--radius-panel)" />}
-      {!data && isUnknown && (
-        <EmptyState
-          icon={Eye}
-          heading="h1"
-          title={unknownTitle ?? t('label.not-found-title')}
-          hint={unknownHint ?? t('label.not-found-hint')}
-        />
-      )}
-      {!data && Boolean(error) && !isUnknown && (
-        <EmptyState isFailure heading="h1" title={failedTitle ?? t('label.failed')} hint={t('common.failed-hint')}>
-          <Button variant="primary" onClick={() => void refetch()}>
-            {t('gallery.retry')}
-          </Button>
-        </EmptyState>
-      )}
-      {data && children(data)}
-    </div>
+    <DetailPage
+      query={query}
+      className={styles.page}
+      back={<BackToReleases />}
+      skeleton={<Skeleton height={480} borderRadius="var(--radius-panel)" />}
+      unknown={{ icon: Eye, title: t('label.not-found-title'), hint: t('label.not-found-hint'), ...unknown }}
+      failed={{ title: failed ?? t('label.failed') }}
+    >
+      {children}
+    </DetailPage>
   );
 }
-
-const UNKNOWN: unknown[] = ['RELEASE_NOT_FOUND', 'LABEL_NOT_FOUND', 'VALIDATION'];
 
 interface HeadProps {
   release: Pick<StaffRelease, 'title' | 'artist' | 'label' | 'thumbnail' | 'state' | 'available'>;
@@ -80,10 +62,10 @@ export function ReleaseHead({ release, children }: HeadProps) {
     <header className={styles.head}>
       <CoverArt src={thumbnail && getSmallCover(thumbnail)} pixels={160} className={styles.cover} eager />
       <div className={styles.words}>
-        <h1 className={styles.title}>
+        <h1 className={sections.title}>
           <bdi>{title}</bdi>
         </h1>
-        <p className={styles.hint}>
+        <p className={sections.hint}>
           {state === 'draft'
             ? [artist, label].filter(Boolean).join(' · ')
             : label === null

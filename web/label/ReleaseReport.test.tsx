@@ -101,7 +101,7 @@ const report: Report = {
   companies: [{ name: 'Blatt', recipients: 1 }],
 };
 
-const open = (answer?: Partial<Report>) => {
+const open = (answer?: Partial<Report>, search = '') => {
   if (answer) server.answer(releaseReport, { ...report, ...answer });
   return renderScreen(
     withProviders(
@@ -109,7 +109,7 @@ const open = (answer?: Partial<Report>) => {
         <Route path="/label/releases/:releaseid/report" element={<ReleaseReport />} />
       </Routes>,
     ),
-    `/label/releases/${releaseid}/report`,
+    `/label/releases/${releaseid}/report${search}`,
   );
 };
 
@@ -164,6 +164,14 @@ test('recipients have their own strips, and are filtered and sorted by the serve
   await user.click(within(grid).getByRole('button', { name: 'Company' }));
   const asked = server.calls.map(({ path }) => path).filter((path) => path.includes('/recipients'));
   expect(asked.at(-1)).toContain('sort=company&country=SE&state=reacted&page=1&pagesize=100');
+});
+
+test('the address says which recipients are shown, and in which order', async () => {
+  open({}, '?state=reacted&country=SE&sort=company');
+  await screen.findByRole('grid', { name: 'Recipients' });
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'State' }).value).toBe('reacted');
+  const asked = server.calls.map(({ path }) => path).filter((path) => path.includes('/recipients'));
+  expect(asked).toEqual([expect.stringContaining('sort=company&country=SE&state=reacted&page=1')]);
 });
 
 test('an editor mails it again once, after seeing to how many', async () => {

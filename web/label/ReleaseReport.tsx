@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { formatDuration, formatTrackTitle } from '../catalogue/format.ts';
 import { ZoneNote } from '../catalogue/ZoneNote.tsx';
+import sections from '../console/sections.module.css';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { useKeptFocus } from '../design/listNavigation.ts';
@@ -16,7 +17,7 @@ import { getLanguage, useText } from '../platform/text.ts';
 import { Strip } from '../reports/Strip.tsx';
 import { releaseEditorPath } from './consolePaths.ts';
 import { DayChart } from './DayChart.tsx';
-import { useStaffDocument } from './editor/editorData.ts';
+import { useStaffDocument } from './data.ts';
 import { FollowUpButton } from './FollowUp.tsx';
 import { describeMails, PeopleNote } from './People.tsx';
 import { Recipients } from './Recipients.tsx';
@@ -35,7 +36,7 @@ export function ReleaseReport() {
   useLiveRelease(releaseid, 'release-changed');
   useTitle(data ? t('label.report', { title: data.release.title }) : t('label.releases'), false);
   return (
-    <ReleaseFrame query={report} failedTitle={t('label.report-failed')}>
+    <ReleaseFrame query={report} failed={t('label.report-failed')}>
       {(data) => (
         <>
           <ReleaseHead release={data.release}>
@@ -79,7 +80,7 @@ function Actions({ report }: { report: Report }) {
   const saving = useSaveReport(release.releaseid);
   const save = (format: 'csv' | 'pdf') => saving.mutate(format, { onError: (failure) => notifyFailure(failure) });
   return (
-    <div {...keptFocus} className={styles.actions}>
+    <div {...keptFocus} className={sections.buttons}>
       <Link to={releaseEditorPath(release.releaseid)} className={buttonClass({ size: 'small' })}>
         {t('label.edit')}
       </Link>
@@ -135,7 +136,7 @@ function Figures({ report }: { report: Report }) {
       </ul>
       <PeopleNote counts={report.people} />
       {ownstaff.opened + ownstaff.heard + ownstaff.downloaded > 0 && (
-        <p className={styles.hint}>{t('label.own-staff', ownstaff)}</p>
+        <p className={sections.hint}>{t('label.own-staff', ownstaff)}</p>
       )}
     </section>
   );
@@ -173,7 +174,7 @@ function Tracks({ report: { tracks } }: { report: Report }) {
   const t = useText();
   return (
     <section>
-      <h2 className={styles.heading}>{t('label.tracks')}</h2>
+      <h2 className={sections.heading}>{t('label.tracks')}</h2>
       <ol className={styles.tracks}>
         {tracks.map((track) => (
           <li key={track.trackid}>
@@ -195,7 +196,7 @@ function HeardTrack({ track }: { track: ReportTrack }) {
     <>
       <p>
         <bdi>{title}</bdi>{' '}
-        <span className={styles.hint}>
+        <span className={sections.hint}>
           {heard === 0 ? t('label.track-unheard') : t('label.track-heard', { count: heard })}
         </span>
       </p>
@@ -233,9 +234,9 @@ function Days({ days }: { days: Report['days'] }) {
   const names = ['opened', 'heard', 'downloaded'] as const;
   return (
     <section>
-      <h2 className={styles.heading}>{t('label.days')}</h2>
+      <h2 className={sections.heading}>{t('label.days')}</h2>
       {days.length === 0 ? (
-        <p className={styles.hint}>{t('label.no-days')}</p>
+        <p className={sections.hint}>{t('label.no-days')}</p>
       ) : (
         <>
           <DayChart days={days} />

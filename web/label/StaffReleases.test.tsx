@@ -1,6 +1,7 @@
 import {
   changeRelease,
   countRecipients,
+  restoreStaffRelease,
   type StaffRelease,
   staffLabels,
   staffRelease,
@@ -39,6 +40,7 @@ const open = (page: ReactNode, search = '') =>
 beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 4000 }));
 beforeEach(() => {
   mockWindowWidth(1440);
+  useNotices.setState({ notices: [] });
   server = fakeServer();
   signInAs({ haslabels: true });
   const labels = ['Harbour Records', 'Nine Tides'].map((name, index) => ({
@@ -78,6 +80,13 @@ test('a release has its state and figures, and leads to its report', async () =>
   expect(link.getAttribute('href')).toBe(`/label/releases/${row.releaseid}/report`);
   for (const text of ['Available', '120', '41', '37', '20-Nov-2026'])
     expect(within(table).getAllByText(text).length).toBeGreaterThan(0);
+});
+
+test('the zone of the days is said once', async () => {
+  answer([row]);
+  open(<StaffReleases />);
+  await screen.findByRole('link', { name: 'Night Ferry' });
+  expect(screen.getAllByText(/^Times are in/)).toHaveLength(1);
 });
 
 test('filters and order are asked from the server and stay in the address', async () => {
@@ -123,6 +132,28 @@ test('a release is withdrawn from its menu, after a sentence of what happens and
   expect(server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual([
     ['/api/label/recipients', { releaseids: [row.releaseid] }],
     [`/api/label/releases/${row.releaseid}/withdraw?confirmed=1`, undefined],
+  ]);
+});
+
+test('a withdrawal is taken back by the Undo of its toast', async () => {
+  answer([row, { ...row, releaseid: otherId, title: 'Second' }]);
+  const taken = (path: string) => path.split('/').slice(-2).join('/');
+  server.respondWith(withdrawStaffRelease, () => Response.json({}));
+  server.respondWith(restoreStaffRelease, () => Response.json({}));
+  server.answer(countRecipients, countPeople(35));
+  const user = open(<StaffReleases />);
+  await screen.findByRole('link', { name: 'Second' });
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Withdraw 2 releases?' });
+  await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(useNotices.getState().notices.at(-1)?.message).toBe('2 releases withdrawn'));
+  useNotices.getState().notices.at(-1)?.undo?.();
+  await waitFor(() => expect(useNotices.getState().notices.at(-1)?.category).toBe('undone'));
+  expect(server.calls.filter(({ method }) => method === 'POST').map(({ path }) => taken(path))).toEqual([
+    'label/recipients',
+    ...[row.releaseid, otherId].map((releaseid) => `${releaseid}/withdraw?confirmed=1`),
+    ...[row.releaseid, otherId].map((releaseid) => `${releaseid}/restore?confirmed=1`),
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { checks as checkLevels, type StaffDocument } from '@promenade/contract/label';
 import type { ReactNode } from 'react';
-import { formatInstant, formatTableDate } from '../platform/format.ts';
+import { formatTime } from '../console/times.ts';
+import { formatTableDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { groupChecks, type Level } from './editor/checkGroups.ts';
 import { describePeople, listMails } from './People.tsx';
@@ -24,14 +25,14 @@ export function Upcoming({ data, children }: Props) {
   const mailDue =
     announcement.at !== null && !isDraft && announcement.withrelease
       ? t('label.will-mail-then')
-      : announcement.at !== null && !isDraft && t('label.mail-due', { at: formatInstant(announcement.at, language) });
+      : announcement.at !== null && !isDraft && t('label.mail-due', { at: formatTime(announcement.at) });
   const facts: [name: string, lines: (string | false | null | undefined)[]][] = [
     [
       t('label.will-come'),
       [
-        isDraft ? t('label.will-come-draft') : formatInstant(release.available, language),
+        isDraft ? t('label.will-come-draft') : formatTime(release.available),
         document.impactdate && `${t('label.field-impactdate')} ${formatTableDate(document.impactdate, language)}`,
-        document.ends && `${t('label.field-ends')} ${formatInstant(document.ends, language)}`,
+        document.ends && `${t('label.field-ends')} ${formatTime(document.ends)}`,
       ],
     ],
     [t('label.will-get'), [audience.decided ? describePeople(t, audience.counts) : t('label.audience-undecided-hint')]],

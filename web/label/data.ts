@@ -71,12 +71,27 @@ export const useStaffReleases = (query: StaffReleasesQuery) =>
     refetchOnMount: 'always',
   });
 
-/** The people of several releases, each counted once. */
+export const documentKey = (releaseid: string) => ['label', 'release', releaseid, 'document'];
+
+/** @param isLoaded else it is only there once another screen has loaded it */
+export const useStaffDocument = (releaseid: string, isLoaded = true) =>
+  useQuery({
+    queryKey: documentKey(releaseid),
+    queryFn: ({ signal }) => call(staffRelease, { params: { releaseid } }, { signal }),
+    // What was saved meanwhile is newer than an answer that was on its way.
+    structuralSharing: (former, next) =>
+      ((former as StaffDocument | undefined)?.version ?? 0) > (next as StaffDocument).version ? former : next,
+    refetchOnMount: 'always',
+    enabled: isLoaded,
+  });
+
+/** The people of several releases, each counted once; the former count stays until others are counted. */
 export const useRecipientCounts = (releaseids: string[]) =>
   useQuery({
     queryKey: ['label', 'recipients', releaseids],
     queryFn: ({ signal }) => call(countRecipients, { body: { releaseids } }, { signal }),
     enabled: releaseids.length > 0,
+    placeholderData: keepPreviousData,
     gcTime: 0,
   });
 

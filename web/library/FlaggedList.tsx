@@ -6,6 +6,7 @@ import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
 import { UnflagButton } from '../catalogue/FlagButton.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { SearchField } from '../design/SearchField.tsx';
+import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { FlaggedSongs } from './FlaggedSongs.tsx';
 import { useClearFlags, useFlagged, useFlaggedSongs } from './listsData.ts';
@@ -18,18 +19,13 @@ const ListenThrough = lazyPart(async () => (await import('../catalogue/ListenThr
 export function FlaggedList() {
   const t = useText();
   const sortState = useSortParam();
-  const [searchParams, setSearchParams] = useSearchParams();
+  const [searchParams] = useSearchParams();
+  const set = useSetParams();
   const filter = searchParams.get('filter')?.slice(0, LINE_MAX) || undefined;
   const { sort } = sortState;
   const list = useFlagged(useMemo(() => ({ ...(sort && { sort }), ...(filter && { filter }) }), [sort, filter]));
   const songs = useFlaggedSongs(filter);
   const clear = useClearFlags();
-  function setFilter(words: string) {
-    const next = new URLSearchParams(searchParams);
-    if (words) next.set('filter', words);
-    else next.delete('filter');
-    setSearchParams(next, { replace: true });
-  }
   return (
     <MarkedList
       {...sortState}
@@ -50,7 +46,7 @@ export function FlaggedList() {
       <SearchField
         label={t('library.find')}
         value={filter ?? ''}
-        onSearch={setFilter}
+        onSearch={(words) => set({ filter: words })}
         maxLength={LINE_MAX}
         className={styles.search}
       />

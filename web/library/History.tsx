@@ -1,9 +1,9 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useCallback, useEffect, useMemo } from 'react';
+import { Failed } from '../catalogue/Failed.tsx';
 import { TrackFlagButton } from '../catalogue/FlagButton.tsx';
 import { ListLinks } from '../catalogue/ListLinks.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
-import { FailedList } from '../gallery/ListStates.tsx';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { ReleaseTable } from '../gallery/table/ReleaseTable.tsx';
 import { SongTable } from '../gallery/table/SongTable.tsx';
@@ -56,7 +56,7 @@ export function History() {
         {history.releases.length > 1 && <SelectButton />}
       </PageHeader>
       {status === 'loading' && <ListSkeleton />}
-      {status === 'error' && <FailedList title="history.failed-title" onRetry={retry} />}
+      {status === 'error' && <Failed title={t('history.failed-title')} onRetry={retry} />}
       {status === 'empty' && <EmptyLibraryList title="history.empty-title" hint="history.empty-hint" />}
       {status === 'filled' && (
         <>

@@ -7,8 +7,10 @@ import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
+import { parseSort } from '../design/sortRows.ts';
 import { ReleaseListView } from '../gallery/table/ReleaseListView.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
+import { useSetParams } from '../platform/searchParams.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { EmptyLibraryList } from './EmptyLibraryList.tsx';
@@ -84,26 +86,16 @@ export interface SortState {
 
 /** The sort in the URL. Choosing a column sets it, choosing the same column again clears it (requirements C-FLAG-12, C-ARCHIVE-05). */
 export function useSortParam(): SortState {
-  const [searchParams, setSearchParams] = useSearchParams();
-  const parsed = ReleaseSort.safeParse(searchParams.get('sort'));
-  const sort = parsed.success ? parsed.data : undefined;
+  const [searchParams] = useSearchParams();
+  const set = useSetParams();
+  const sort = ReleaseSort.safeParse(searchParams.get('sort')).data;
   const onSort = useCallback(
     (newSort: ReleaseSort) =>
-      setSearchParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (sort && getColumn(sort) === getColumn(newSort)) next.delete('sort');
-          else next.set('sort', newSort);
-          return next;
-        },
-        { replace: true },
-      ),
-    [sort, setSearchParams],
+      set({ sort: sort && parseSort(sort).column === parseSort(newSort).column ? '' : newSort }),
+    [sort, set],
   );
   return { sort, onSort };
 }
-
-const getColumn = (sort: ReleaseSort): string => sort.replace('-', '');
 
 /** Moves focus to the container when the focused row or button disappears because a list in it became empty. */
 function useFocusWhenEmptied(container: RefObject<HTMLElement | null>, isEmpty: boolean): void {

@@ -3,13 +3,13 @@ import { APPLICANT_ROLES, industries } from '@promenade/contract/signUp';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
 import { getCountryName } from '../platform/countryName.ts';
 import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
-import { formatTime } from './times.ts';
 
 /** In the order of the form. */
 const FIELDS = [

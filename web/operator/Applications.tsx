@@ -1,28 +1,28 @@
-import { MOBILE_BELOW_PX, NOTE_MAX } from '@promenade/contract/limits';
+import { NOTE_MAX } from '@promenade/contract/limits';
 import { type Applicant, ApplicantSort, ApplicantState } from '@promenade/contract/operatorPeople';
 import { Check, Undo2, User, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ActionsCell, TextCell } from '../catalogue/TableCells.tsx';
-import { RowLink } from '../catalogue/TitleCell.tsx';
+
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { column, type ListColumn } from '../console/ListColumns.tsx';
+import { ListPage } from '../console/ListPage.tsx';
+import { useListParams } from '../console/listParams.ts';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
-import { MenuButton } from '../design/MenuButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea } from '../design/TextField.tsx';
-import type { Column } from '../design/tableColumns.ts';
-import { useTypedText } from '../label/typedText.ts';
+
+import { withParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
-import { useBelow } from '../platform/windowWidth.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
+
 import { ApplicationPanel, describeAnswer, describeDecision } from './ApplicationPanel.tsx';
-import { useListParams } from './listParams.ts';
-import { OperatorTable } from './OperatorTable.tsx';
 import { operatorPath } from './operatorPath.ts';
 import { PackageChoice } from './PackageChoice.tsx';
-import styles from './Person.module.css';
 import { decide, undoDecision, useApplicants } from './peopleData.ts';
-import { formatTime } from './times.ts';
 
 type Decision = 'approved' | 'rejected';
 interface Asked {
@@ -30,103 +30,98 @@ interface Asked {
   rows: readonly Applicant[];
 }
 
-const FILTERS = ['state'] as const;
+const LIST = {
+  sorts: ApplicantSort.options,
+  initial: 'applied',
+  filters: { state: ApplicantState.options },
+} as const;
 const VERBS = { approved: 'operator.approve', rejected: 'operator.reject', undo: 'operator.take-back' } as const;
 const rowKey = ({ playerid }: Applicant): string => playerid;
 
 /** The applications that wait or were decided; a decision of the last ten minutes can be taken back. */
 export function Applications() {
   const t = useText();
-  const params = useListParams(ApplicantSort.options, 'applied', FILTERS);
+  const params = useListParams(LIST);
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const state = ApplicantState.safeParse(params.query.state).data ?? 'waiting';
+  const { state = 'waiting' } = params.query;
   const isDecided = state !== 'waiting';
   const list = useApplicants({ ...params.query, state });
   const [asked, setAsked] = useState<Asked>();
-  const isCompact = useBelow(MOBILE_BELOW_PX);
   const opened = list.data?.items.find(({ playerid }) => playerid === search.get('open'));
   const { set } = params;
-  const columns = useMemo((): Column<Applicant>[] => {
-    const words = (id: string, header: string, text: (row: Applicant) => string) => ({
-      id,
-      header,
-      width: 120,
-      share: 2,
-      isOptional: true,
-      cell: (row: Applicant) => <TextCell text={text(row)} />,
-    });
+  const columns = useMemo((): ListColumn<Applicant>[] => {
     const item = (decision: Asked['decision'], row: Applicant) => ({
       id: decision,
       label: t(VERBS[decision]),
       icon: { approved: Check, rejected: X, undo: Undo2 }[decision],
       onAction: () => setAsked({ decision, rows: [row] }),
     });
+    const isOptional = true;
     return [
-      {
-        id: 'name',
-        header: t('operator.name'),
-        width: isCompact ? 150 : 170,
-        share: 2,
-        isRowName: true,
-        cell: ({ playerid, name, email }, tabIndex) => (
-          <RowLink
-            to={{ search: `?${withOpen(search, playerid)}` }}
-            title={name || email}
-            artist={email}
-            tabIndex={tabIndex}
-          />
-        ),
-      },
-      {
-        id: 'applied',
-        header: t('operator.applied'),
-        width: isCompact ? 150 : 175,
+      column.link(
+        'name',
+        t('operator.name'),
+        ({ playerid, name, email }) => ({
+          to: withParams(search, { open: playerid }),
+          title: name || email,
+          artist: email,
+        }),
+        { phone: { width: 150 } },
+      ),
+      column.text('applied', t('operator.applied'), ({ appliedat }) => (appliedat ? formatTime(appliedat) : ''), {
+        width: 175,
+        share: 0,
         isSortable: true,
-        isOptional: isCompact,
-        cell: ({ appliedat }) => <TextCell text={appliedat ? formatTime(appliedat) : ''} />,
-      },
-      words('company', t('operator.company'), ({ company }) => company),
+        phone: { width: 150, isOptional },
+      }),
+      column.text('company', t('operator.company'), ({ company }) => company, { isOptional }),
       ...(isDecided
-        ? [words('decided', t('operator.decision'), ({ decided }) => (decided ? describeDecision(t, decided) : ''))]
-        : [
-            words('industry', t('operator.answer-industry'), ({ answers }) =>
-              describeAnswer(t, 'industry', answers['industry'] ?? ''),
+        ? [
+            column.text(
+              'decided',
+              t('operator.decision'),
+              ({ decided }: Applicant) => (decided ? describeDecision(t, decided) : ''),
+              { isOptional },
             ),
-            words('inviter', t('operator.inviter'), ({ inviter }) => inviter?.name ?? ''),
-            words('here', t('operator.already-here'), (row) =>
-              t('operator.here', { company: row.samecompany, domain: row.samedomain }),
+          ]
+        : [
+            column.text(
+              'industry',
+              t('operator.answer-industry'),
+              ({ answers }: Applicant) => describeAnswer(t, 'industry', answers['industry'] ?? ''),
+              { isOptional },
+            ),
+            column.text('inviter', t('operator.inviter'), ({ inviter }: Applicant) => inviter?.name ?? '', {
+              isOptional,
+            }),
+            column.text(
+              'here',
+              t('operator.already-here'),
+              (row: Applicant) => t('operator.here', { company: row.samecompany, domain: row.samedomain }),
+              { isOptional },
             ),
           ]),
-      {
-        id: 'actions',
-        header: t('table.actions'),
-        width: 56,
-        isFixed: true,
-        cell: (row, tabIndex) => (
-          <ActionsCell>
-            <MenuButton
-              label={t('table.more', { title: row.name })}
-              tabIndex={tabIndex}
-              items={[
-                ...(row.decided ? [] : [item('approved', row), item('rejected', row)]),
-                ...(row.decided?.until ? [item('undo', row)] : []),
-                {
-                  id: 'person',
-                  label: t('operator.open-person'),
-                  icon: User,
-                  onAction: () => void navigate(operatorPath('people/:playerid', { playerid: row.playerid })),
-                },
-              ]}
-            />
-          </ActionsCell>
-        ),
-      },
+      column.actions(
+        t('table.actions'),
+        ({ name }) => t('table.more', { title: name }),
+        (row) => [
+          !row.decided && item('approved', row),
+          !row.decided && item('rejected', row),
+          Boolean(row.decided?.until) && item('undo', row),
+          {
+            id: 'person',
+            label: t('operator.open-person'),
+            icon: User,
+            onAction: () => void navigate(operatorPath('people/:playerid', { playerid: row.playerid })),
+          },
+        ],
+      ),
     ];
-  }, [t, isCompact, isDecided, search, navigate]);
+  }, [t, isDecided, search, navigate]);
   return (
     <>
-      <OperatorTable
+      <ListPage
         title={t('operator.applications')}
         total={(count) => t('operator.total-applications', { count })}
         list={list}
@@ -166,12 +161,6 @@ export function Applications() {
       {asked && <Decide {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
-}
-
-function withOpen(search: URLSearchParams, playerid: string): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.set('open', playerid);
-  return next;
 }
 
 interface ButtonsProps {

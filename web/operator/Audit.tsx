@@ -3,58 +3,51 @@ import type { AuditLine } from '@promenade/contract/operatorService';
 import { Download, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { TextCell } from '../catalogue/TableCells.tsx';
-import { RowLink } from '../catalogue/TitleCell.tsx';
+
+import { column, type ListColumn } from '../console/ListColumns.tsx';
+import { ListPage } from '../console/ListPage.tsx';
+import { useListParams } from '../console/listParams.ts';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
 import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
 import { SearchField } from '../design/SearchField.tsx';
 import { TextField } from '../design/TextField.tsx';
-import type { Column } from '../design/tableColumns.ts';
+import { withParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { describeAudit } from './auditSentence.ts';
-import { useListParams } from './listParams.ts';
-import { OperatorTable } from './OperatorTable.tsx';
-import styles from './Person.module.css';
+import details from './details.module.css';
 import { auditTableUrl, useAudit } from './serviceData.ts';
-import { formatTime } from './times.ts';
 
-const SORTS = ['-time'] as const;
-const FILTERS = ['subject', 'actor', 'action', 'since', 'until'] as const;
+const LIST = {
+  initial: '-time',
+  filters: { subject: 'text', actor: 'text', action: 'text', since: 'text', until: 'text' },
+} as const;
 const rowKey = ({ id }: AuditLine): string => String(id);
 
 /** Who changed what, newest first. */
 export function Audit() {
   const t = useText();
-  const params = useListParams(SORTS, '-time', FILTERS);
+  const params = useListParams(LIST);
   const { query, set } = params;
   const [search] = useSearchParams();
   const { sort: _sort, page, ...filter } = query;
   const list = useAudit({ page, ...filter });
-  const columns = useMemo((): Column<AuditLine>[] => {
-    const words = (id: string, header: string, text: (line: AuditLine) => string, share: number) => ({
-      id,
-      header,
-      width: 92,
-      share,
-      cell: (line: AuditLine) => <TextCell text={text(line)} />,
-    });
-    return [
-      {
-        id: 'time',
-        header: t('operator.time'),
-        width: 160,
-        share: 1,
-        isRowName: true,
-        cell: (line, tabIndex) => (
-          <RowLink to={{ search: `?${withLine(search, line.id)}` }} title={formatTime(line.at)} tabIndex={tabIndex} />
-        ),
-      },
-      words('actor', t('operator.who'), ({ actor }) => actor, 1),
-      words('what', t('operator.what'), (line) => describeAudit(t, line), 5),
-    ];
-  }, [t, search]);
+  const columns = useMemo(
+    (): ListColumn<AuditLine>[] => [
+      column.link(
+        'time',
+        t('operator.time'),
+        ({ id, at }) => ({ to: withParams(search, { line: String(id) }), title: formatTime(at) }),
+        { width: 160, share: 1 },
+      ),
+      column.text('actor', t('operator.who'), ({ actor }) => actor, { width: 92, share: 1 }),
+      column.text('what', t('operator.what'), (line) => describeAudit(t, line), { width: 92, share: 5 }),
+    ],
+    [t, search],
+  );
   const opened = list.data?.items.find(({ id }) => String(id) === search.get('line'));
   const field = (name: 'subject' | 'actor' | 'action', label: string) => (
     <SearchField
@@ -75,7 +68,7 @@ export function Audit() {
   );
   return (
     <>
-      <OperatorTable
+      <ListPage
         title={t('operator.audit')}
         total={(count) => t('operator.total-audit', { count })}
         list={list}
@@ -102,12 +95,6 @@ export function Audit() {
       {opened && <Line line={opened} onClose={() => set({ line: '' })} />}
     </>
   );
-}
-
-function withLine(search: URLSearchParams, id: number): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.set('line', String(id));
-  return next;
 }
 
 /** All that a line holds. */
@@ -138,7 +125,7 @@ function Line({ line, onClose }: { line: AuditLine; onClose: () => void }) {
         </dl>
         <details>
           <summary>{t('audit.details')}</summary>
-          <pre className={styles.json}>{JSON.stringify({ before, after }, undefined, 2)}</pre>
+          <pre className={details.json}>{JSON.stringify({ before, after }, undefined, 2)}</pre>
         </details>
       </div>
     </LazyDialog>

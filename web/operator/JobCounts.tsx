@@ -1,7 +1,7 @@
 import type { JobCount } from '@promenade/contract/operatorService';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
+import { formatAge } from '../console/times.ts';
 import { useText } from '../platform/text.ts';
-import { formatAge } from './times.ts';
 
 /** Jobs by kind and state, with the age of the oldest. */
 export function JobCounts({ counts }: { counts: readonly JobCount[] }) {

@@ -2,21 +2,23 @@ import { EMAIL_MAX, LINE_MAX } from '@promenade/contract/limits';
 import { type LabelDetail, type Named, StaffRole } from '@promenade/contract/operatorCatalogue';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { useSave } from '../console/Saving.tsx';
+import styles from '../console/sections.module.css';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { useLabelSettings } from '../label/data.ts';
 import { LogoChoice } from '../label/LogoChoice.tsx';
-import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
-import { DetailPage, Members, useSave } from './DetailPage.tsx';
+import details from './details.module.css';
 import { NameChoice } from './NameChoice.tsx';
 import { NameList } from './NameList.tsx';
-import { changeOneLabel, useLabel } from './namesData.ts';
+import { changeOneLabel, useLabel, useRefresh } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
+import { Members, SubjectPage } from './SubjectPage.tsx';
 
 const pathOf = (labelid: string) => operatorPath('labels/:labelid', { labelid });
 
@@ -31,16 +33,15 @@ export function Labels() {
 function Label({ labelid }: { labelid: string }) {
   const t = useText();
   const detail = useLabel(labelid);
-  const { data } = detail;
   return (
-    <DetailPage
-      detail={detail}
-      name={data?.name}
-      failure={t('names.unknown-label')}
-      all={operatorPath('labels')}
+    <SubjectPage
+      query={detail}
+      name={detail.data?.name}
+      failed={{ title: t('names.unknown-label'), hint: t('names.unknown-hint') }}
+      all={[operatorPath('labels'), t('names.back')]}
       subject={labelid}
     >
-      {data && (
+      {(data) => (
         <>
           <p>
             <Link to={`${operatorPath('releases')}?${new URLSearchParams({ label: data.id })}`} className="link">
@@ -53,7 +54,7 @@ function Label({ labelid }: { labelid: string }) {
           <Grants label={data} />
         </>
       )}
-    </DetailPage>
+    </SubjectPage>
   );
 }
 
@@ -61,7 +62,7 @@ function Logo({ labelid }: { labelid: string }) {
   const t = useText();
   const logo = useLabelSettings(labelid).data?.logo ?? null;
   return (
-    <section className={styles.logo}>
+    <section className={details.logo}>
       <CoverArt src={logo} alt={t(logo ? 'label.logo' : 'label.logo-none')} pixels={160} />
       <LogoChoice labelid={labelid} />
     </section>
@@ -71,9 +72,11 @@ function Logo({ labelid }: { labelid: string }) {
 function Contact({ label }: { label: LabelDetail }) {
   const t = useText();
   const [contact = label.contact ?? '', setContact] = useTypedText(`contact ${label.id}`);
+  const refresh = useRefresh();
   const { submit, isBusy, message } = useSave(async () => {
     await changeOneLabel(label.id, { contact: contact.trim() });
     setContact(undefined);
+    await refresh();
   });
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>

@@ -1,19 +1,20 @@
 import type { FailedJob } from '@promenade/contract/operatorService';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
+import { ActionQuestion, DiscardQuestion } from '../console/ActionQuestion.tsx';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
 import { Button } from '../design/Button.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion, DiscardQuestion } from './ActionQuestion.tsx';
 import { JobCounts } from './JobCounts.tsx';
 import { Outbox } from './Outbox.tsx';
-import styles from './Person.module.css';
 import { dropJob, runAgain, useFailedJobs } from './serviceData.ts';
-import { formatTime } from './times.ts';
 
 const PANEL = 'mails-and-jobs';
 
@@ -52,12 +53,7 @@ function Jobs() {
   const [asked, setAsked] = useState<{ job: FailedJob; isDiscarded: boolean }>();
   return (
     <div className={styles.page}>
-      {isError && !data && (
-        <div role="alert" className={styles.form}>
-          <p>{t('operator.jobs-failed')}</p>
-          <Button onClick={() => void refetch()}>{t('outbox.retry')}</Button>
-        </div>
-      )}
+      {isError && !data && <Failed title={t('operator.jobs-failed')} onRetry={refetch} />}
       {!data && !isError && <RowsSkeleton />}
       {data && data.items.length > 0 && (
         <section>

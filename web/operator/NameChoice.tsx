@@ -1,11 +1,10 @@
-import type { Named } from '@promenade/contract/operatorCatalogue';
-import { hasWords, PickerField, usePickerFilter } from '../catalogue/Picker.tsx';
-import { Combobox } from '../design/Combobox.tsx';
+import type { Named, NameKind } from '@promenade/contract/operatorCatalogue';
+import { PickerField, SearchPicker } from '../console/SearchPicker.tsx';
 import { useText } from '../platform/text.ts';
 import { EVERYONE, useNames } from './namesData.ts';
 
 interface Props {
-  kind: 'labels' | 'packages';
+  kind: NameKind;
   label: string;
   /** The name that is chosen; empty: none. */
   value: string;
@@ -18,55 +17,30 @@ interface Props {
   onChange: (choice: Named | undefined) => void;
 }
 
-/** A field that chooses one of all labels or packages by a search; never the package that every account holds. */
-export function NameChoice({ label, value, placeholder, onChange, ...picker }: Props) {
+/** A field that chooses one of all names by a search; never the package that every account holds. */
+export function NameChoice({ kind, label, value, placeholder, except = [], isOptional = false, onChange }: Props) {
+  const t = useText();
+  const useFound = (filter: string) => useNames(kind, { ...(filter && { filter }) });
+  const isOffered = (name: string) => !except.includes(name) && !(kind === 'packages' && name === EVERYONE);
   return (
     <PickerField label={label} text={value || placeholder}>
       {(close) => (
-        <NamePicker
-          {...picker}
+        <SearchPicker
           label={label}
-          none={value === '' ? undefined : placeholder}
-          onChoice={(choice) => {
+          placeholder={t('names.find')}
+          useFound={useFound}
+          toOption={({ id, name, releases }) =>
+            isOffered(name) ? { id, text: name, note: t('names.releases', { count: releases }) } : undefined
+          }
+          createOption={() => (isOptional && value !== '' ? { id: NONE, text: placeholder } : undefined)}
+          empty={t('names.none-found')}
+          onSelect={(choice) => {
             close();
             onChange(choice);
           }}
         />
       )}
     </PickerField>
-  );
-}
-
-interface PickerProps extends Pick<Props, 'kind' | 'label' | 'except' | 'isOptional'> {
-  /** The option that chooses none. */
-  none: string | undefined;
-  onChoice: Props['onChange'];
-}
-
-function NamePicker({ kind, label, except = [], isOptional = false, none, onChoice }: PickerProps) {
-  const t = useText();
-  const { text, setText, filter } = usePickerFilter();
-  const { data, isPlaceholderData } = useNames(kind, { ...(filter && { filter }) });
-  const isLoaded = filter === text.trim() && !isPlaceholderData;
-  const names = (data?.items ?? [])
-    // Enter chooses nothing of an earlier filter.
-    .filter(({ name }) => isLoaded || hasWords(name, text))
-    .filter(({ name }) => !except.includes(name) && !(kind === 'packages' && name === EVERYONE));
-  return (
-    <Combobox
-      label={label}
-      placeholder={t('names.find')}
-      value={text}
-      onChange={setText}
-      options={names.map(({ id, name, releases }) => ({
-        id,
-        text: name,
-        note: t('names.releases', { count: releases }),
-      }))}
-      createOption={isOptional && none !== undefined ? { id: NONE, text: none } : undefined}
-      empty={isLoaded ? t('names.none-found') : undefined}
-      onSelect={(id) => onChoice(names.find((name) => name.id === id))}
-    />
   );
 }
 

@@ -1,22 +1,24 @@
-import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type Named, type NameKind, NameSort } from '@promenade/contract/operatorCatalogue';
 import { ProposedKind } from '@promenade/contract/releaseFields';
-import { Check, Merge, Pencil, Plus } from 'lucide-react';
+import { Check, type LucideIcon, Merge, Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { ActionsCell, NumberCell, TextCell } from '../catalogue/TableCells.tsx';
-import { RowLink } from '../catalogue/TitleCell.tsx';
+import { column, type ListColumn } from '../console/ListColumns.tsx';
+import { ListPage } from '../console/ListPage.tsx';
+import { useListParams } from '../console/listParams.ts';
 import { Button } from '../design/Button.tsx';
-import { MenuButton } from '../design/MenuButton.tsx';
+import { lazyPart } from '../design/lazyPart.ts';
 import { Select } from '../design/Select.tsx';
-import type { Column } from '../design/tableColumns.ts';
 import { useText } from '../platform/text.ts';
-import { useBelow } from '../platform/windowWidth.ts';
-import { useListParams } from './listParams.ts';
-import { AcceptQuestion, MergeQuestion, NameQuestion } from './NameQuestions.tsx';
+import { AcceptQuestion, NameQuestion } from './NameQuestions.tsx';
 import { useNames } from './namesData.ts';
-import { OperatorTable } from './OperatorTable.tsx';
 
-const FILTERS = ['kind', 'twins', 'proposed'] as const;
+const LIST = {
+  sorts: NameSort.options,
+  initial: 'name',
+  filters: { kind: 'text', twins: ['1'], proposed: ['1'] },
+} as const;
+const MergeQuestion = lazyPart(async () => (await import('./MergeQuestion.tsx')).MergeQuestion);
+
 const rowKey = ({ id }: Named): string => id;
 
 interface Props {
@@ -30,110 +32,56 @@ interface Props {
 /** Labels, packages or a vocabulary, which can be made, renamed and merged. Always with the same `pathOf`. */
 export function NameList({ kind, title, pathOf, filters }: Props) {
   const t = useText();
-  const params = useListParams(NameSort.options, 'name', FILTERS);
+  const params = useListParams(LIST);
   const { query, set } = params;
-  const { kind: _kind, twins, proposed, ...rest } = query;
-  const areTwins = twins === '1';
-  const areProposed = proposed === '1';
-  const list = useNames(kind, {
-    ...rest,
-    ...(areTwins && { twins: '1' as const }),
-    ...(areProposed && { proposed: '1' as const }),
-  });
+  const { kind: _kind, ...filtered } = query;
+  const areTwins = query.twins === '1';
+  const list = useNames(kind, filtered);
   const proposedKind = ProposedKind.safeParse(kind).data;
   const [asked, setAsked] = useState<{ action: 'make' | 'accept' | 'rename' | 'merge'; row?: Named }>();
-  const isCompact = useBelow(MOBILE_BELOW_PX);
   const hasPeople = kind === 'labels' || kind === 'packages';
-  const columns = useMemo(
-    (): Column<Named>[] => [
-      {
-        id: 'name',
-        header: t('operator.name'),
-        width: isCompact ? 150 : 220,
-        share: 3,
-        isSortable: true,
-        isRowName: true,
-        cell: ({ id, name, proposed: isProposal }, tabIndex) =>
-          pathOf ? (
-            <RowLink to={pathOf(id)} title={name} tabIndex={tabIndex} />
-          ) : (
-            <TextCell text={isProposal ? t('names.proposed-name', { name }) : name} />
+  const columns = useMemo((): ListColumn<Named>[] => {
+    const header = t('operator.name');
+    const size = { width: 220, share: 3, isSortable: true, isRowName: true, phone: { width: 150 } };
+    const item = (action: 'accept' | 'rename' | 'merge', icon: LucideIcon, row: Named) => ({
+      id: action,
+      label: t(`names.${action}`),
+      icon,
+      onAction: () => setAsked({ action, row }),
+    });
+    return [
+      pathOf
+        ? column.link('name', header, ({ id, name }) => ({ to: pathOf(id), title: name }), size)
+        : column.text(
+            'name',
+            header,
+            ({ name, proposed }) => (proposed ? t('names.proposed-name', { name }) : name),
+            size,
           ),
-      },
       ...(areTwins
         ? [
-            {
-              id: 'twins',
-              header: t('names.twins'),
-              width: isCompact ? 120 : 200,
+            column.text('twins', t('names.twins'), ({ twins }: Named) => twins.map(({ name }) => name).join(', '), {
+              width: 200,
               share: 3,
-              cell: ({ twins: others }: Named) => <TextCell text={others.map(({ name }) => name).join(', ')} />,
-            },
+              phone: { width: 120 },
+            }),
           ]
         : []),
-      {
-        id: 'releases',
-        header: t('table.releases'),
-        width: 100,
-        isSortable: true,
-        cell: ({ releases }) => <NumberCell>{releases}</NumberCell>,
-      },
+      column.number('releases', t('table.releases'), ({ releases }) => releases, { isSortable: true }),
       ...(hasPeople
-        ? [
-            {
-              id: 'people',
-              header: t('operator.people'),
-              width: 100,
-              isOptional: true,
-              cell: ({ people }: Named) => <NumberCell>{people}</NumberCell>,
-            },
-          ]
+        ? [column.number('people', t('operator.people'), ({ people }: Named) => people, { isOptional: true })]
         : []),
-      {
-        id: 'actions',
-        header: t('names.actions'),
-        width: 56,
-        isFixed: true,
-        cell: (row, tabIndex) => (
-          <ActionsCell>
-            <MenuButton
-              label={t('names.actions-of', { name: row.name })}
-              tabIndex={tabIndex}
-              items={[
-                ...(row.proposed
-                  ? [
-                      {
-                        id: 'accept',
-                        label: t('names.accept'),
-                        icon: Check,
-                        onAction: () => setAsked({ action: 'accept' as const, row }),
-                      },
-                    ]
-                  : []),
-                {
-                  id: 'rename',
-                  label: t('names.rename'),
-                  icon: Pencil,
-                  onAction: () => setAsked({ action: 'rename', row }),
-                },
-                {
-                  id: 'merge',
-                  label: t('names.merge'),
-                  icon: Merge,
-                  onAction: () => setAsked({ action: 'merge', row }),
-                },
-              ]}
-            />
-          </ActionsCell>
-        ),
-      },
-    ],
-    [t, isCompact, areTwins, hasPeople, pathOf],
-  );
+      column.actions(
+        t('names.actions'),
+        ({ name }) => t('names.actions-of', { name }),
+        (row) => [row.proposed && item('accept', Check, row), item('rename', Pencil, row), item('merge', Merge, row)],
+      ),
+    ];
+  }, [t, areTwins, hasPeople, pathOf]);
   const close = () => setAsked(undefined);
   return (
     <>
-      <OperatorTable
+      <ListPage
         title={title}
         total={(count) => t(`names.total-${kind}`, { count })}
         list={list}
@@ -147,7 +95,7 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
             {filters}
             <Select
               label={t('operator.which')}
-              value={areTwins ? 'twins' : areProposed ? 'proposed' : ''}
+              value={areTwins ? 'twins' : query.proposed ? 'proposed' : ''}
               placeholder={t('operator.all')}
               options={[
                 { value: 'twins', text: t('names.likely-twins') },

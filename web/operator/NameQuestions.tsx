@@ -1,13 +1,11 @@
 import { LINE_MAX } from '@promenade/contract/limits';
-import type { Named, NameKind, NameMerge } from '@promenade/contract/operatorCatalogue';
+import type { Named, NameKind } from '@promenade/contract/operatorCatalogue';
 import type { ProposedKind } from '@promenade/contract/releaseFields';
-import { useState } from 'react';
-import { Select } from '../design/Select.tsx';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { useTypedText } from '../console/typedText.ts';
 import { TextField } from '../design/TextField.tsx';
-import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
-import { accept, make, merge, rename, useMergePreview, useNames } from './namesData.ts';
+import { accept, make, rename } from './namesData.ts';
 
 interface NameProps {
   kind: NameKind;
@@ -65,69 +63,5 @@ export function AcceptQuestion({ kind, row, onClose }: { kind: ProposedKind; row
       rows={[row]}
       onClose={onClose}
     />
-  );
-}
-
-/** Asks which one is kept, and says what moves there. */
-export function MergeQuestion({ kind, row, onClose }: { kind: NameKind; row: Named; onClose: () => void }) {
-  const t = useText();
-  const [filter, setFilter] = useState(row.twins[0]?.name ?? '');
-  const [into, setInto] = useState(row.twins[0]?.id ?? '');
-  const found = useNames(kind, { ...(filter.trim() && { filter: filter.trim() }) });
-  const others = found.data?.items.filter(({ id }) => id !== row.id) ?? [];
-  const chosen = others.find(({ id }) => id === into) ?? row.twins.find(({ id }) => id === into);
-  const { data: preview } = useMergePreview(kind, row.id, chosen ? into : '');
-  return (
-    <ActionQuestion
-      action={{
-        title: () => t('names.merge-title', { name: row.name }),
-        message: () => t('names.merge-message', { name: row.name }),
-        confirm: t('names.merge'),
-        nameOf: ({ name }) => name,
-        run: ({ id }) => merge(kind, id, into),
-        done: () => t('names.merged', { name: row.name, into: chosen?.name ?? '' }),
-      }}
-      rows={[row]}
-      onClose={onClose}
-    >
-      <TextField
-        label={t('names.find')}
-        value={filter}
-        maxLength={LINE_MAX}
-        onChange={({ target }) => setFilter(target.value)}
-      />
-      <Select
-        label={t('names.into')}
-        value={chosen ? into : ''}
-        placeholder={t('names.choose')}
-        required
-        options={others.map(({ id, name, releases }) => ({ value: id, text: `${name} (${releases})` }))}
-        onChange={({ target }) => setInto(target.value)}
-      />
-      <div role="status">{preview && <Moved kind={kind} preview={preview} />}</div>
-    </ActionQuestion>
-  );
-}
-
-const COUNTS = {
-  labels: ['people', 'grants', 'works', 'deliveries', 'mailstops', 'doubles'],
-  packages: ['people', 'inboth', 'grants'],
-} as const satisfies Partial<Record<NameKind, (keyof NameMerge)[]>>;
-
-/** What moves, in whole sentences. */
-function Moved({ kind, preview }: { kind: NameKind; preview: NameMerge }) {
-  const t = useText();
-  const counts = kind === 'labels' || kind === 'packages' ? COUNTS[kind] : [];
-  return (
-    <>
-      <p>{t('names.moves-releases', { count: preview.releases, name: preview.into.name })}</p>
-      <ul>
-        {counts
-          .filter((name) => preview[name] > 0)
-          .map((name) => (
-            <li key={name}>{t(`names.moves-${name}`, { count: preview[name] })}</li>
-          ))}
-      </ul>
-    </>
   );
 }

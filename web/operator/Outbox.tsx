@@ -3,7 +3,10 @@ import { type Mail, MailState } from '@promenade/contract/operator';
 import { ArrowLeft, RefreshCw } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { Toolbar } from '../catalogue/Toolbar.tsx';
+import { ActionQuestion, DiscardQuestion } from '../console/ActionQuestion.tsx';
+import { formatTime } from '../console/times.ts';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
@@ -11,14 +14,12 @@ import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { Select } from '../design/Select.tsx';
-import { useSetParams } from '../platform/searchParams.ts';
+import { useSetParams, withParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion, DiscardQuestion } from './ActionQuestion.tsx';
 import { discardAll, mailUrl, retryAll, useMails } from './data.ts';
 import { describeMail } from './mailOutcome.ts';
 import styles from './Outbox.module.css';
 import { dropMail, sendAgain } from './serviceData.ts';
-import { formatTime } from './times.ts';
 
 const SKELETON_COUNT = 6;
 
@@ -47,12 +48,7 @@ export function Outbox() {
           <IconButton icon={RefreshCw} label={t('outbox.refresh')} onClick={() => void outbox.refetch()} />
         </Toolbar>
         {outbox.total > 0 && <AllMails state={state} to={to} count={outbox.total} />}
-        {outbox.isError && (
-          <div className={classNames('centered', styles.state)} role="alert">
-            <p>{t('outbox.not-loaded')}</p>
-            <Button onClick={() => void outbox.refetch()}>{t('outbox.retry')}</Button>
-          </div>
-        )}
+        {outbox.isError && <Failed title={t('outbox.not-loaded')} onRetry={outbox.refetch} />}
         {!outbox.isLoaded && !outbox.isError && <MailsSkeleton />}
         {outbox.isLoaded && outbox.items.length === 0 && (
           <p className={classNames('centered', styles.state)}>{t('outbox.empty')}</p>
@@ -91,23 +87,11 @@ function MailsSkeleton() {
   );
 }
 
-const withMail = (search: URLSearchParams, mailid: string): string => {
-  const next = new URLSearchParams(search);
-  next.set('mail', mailid);
-  return `?${next}`;
-};
-
-const withoutMail = (search: URLSearchParams): string => {
-  const next = new URLSearchParams(search);
-  next.delete('mail');
-  return next.toString();
-};
-
 function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
   const [search] = useSearchParams();
   return (
     <Link
-      to={{ search: withMail(search, mail.mailid) }}
+      to={withParams(search, { mail: mail.mailid })}
       className={styles.row}
       data-tooltip={`${mail.to}\n${mail.subject}`}
       aria-current={isSelected || undefined}
@@ -132,7 +116,7 @@ function MailPane({ mail }: { mail: Mail }) {
   return (
     <>
       <Link
-        to={{ search: `?${withoutMail(search)}` }}
+        to={withParams(search, { mail: '' })}
         className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}
       >
         <Icon icon={ArrowLeft} size={18} />

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { useText } from '../platform/text.ts';
+import details from './details.module.css';
 import { NameChoice } from './NameChoice.tsx';
 import { EVERYONE, useNames } from './namesData.ts';
-import styles from './Person.module.css';
 
 interface Props {
   chosen: readonly string[];
@@ -27,7 +27,7 @@ export function PackageChoice({ chosen, onChange }: Props) {
   };
   return (
     <>
-      <fieldset className={styles.packages}>
+      <fieldset className={details.packages}>
         <legend>{t('operator.packages')}</legend>
         {names.map((name) => (
           <Checkbox

@@ -3,16 +3,16 @@ import { APPLICANT_ROLES, industries, reportFormats } from '@promenade/contract/
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Pages } from '../catalogue/Pages.tsx';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { Refused } from '../console/Saving.tsx';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
 import { Select } from '../design/Select.tsx';
-import { useTypedText } from '../label/typedText.ts';
 import { getCountryName } from '../platform/countryName.ts';
-import { getRefusalText } from '../platform/errorText.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
 import { setRule, useCountries, useRule, useRulePreview } from './namesData.ts';
-import styles from './Person.module.css';
-import { formatTime } from './times.ts';
 
 type Condition = RuleCondition | null;
 type Field = keyof RuleCondition;
@@ -180,12 +180,7 @@ function RuleQuestion({ packageid, name, condition, former, version, onSaved, on
   const saved = useRef(version);
   const [page, setPage] = useState(1);
   const { data, error } = useRulePreview(packageid, condition, page);
-  if (error && !data)
-    return (
-      <p role="alert" className={styles.failure}>
-        {getRefusalText(error) || t('selection.unavailable')}
-      </p>
-    );
+  if (error && !data) return <Refused failure={error} />;
   if (!data) return null;
   const { comes, goes, items } = data;
   return (

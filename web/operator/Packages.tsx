@@ -1,24 +1,26 @@
 import { LINE_MAX, PASTE_MAX } from '@promenade/contract/limits';
 import type { PackageMember } from '@promenade/contract/operatorCatalogue';
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Pages } from '../catalogue/Pages.tsx';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { useListParams } from '../console/listParams.ts';
+import { Refused } from '../console/Saving.tsx';
+import styles from '../console/sections.module.css';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { TextArea } from '../design/TextField.tsx';
-import { useTypedText } from '../label/typedText.ts';
-import { getRefusalText } from '../platform/errorText.ts';
-import { useSetParams } from '../platform/searchParams.ts';
+
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
-import { DetailPage, Members } from './DetailPage.tsx';
 import { NameList } from './NameList.tsx';
 import { changeOnePackage, checkPeople, EVERYONE, usePackage } from './namesData.ts';
 import { operatorPath } from './operatorPath.ts';
 import { PackageRule } from './PackageRule.tsx';
-import styles from './Person.module.css';
+import { Members, SubjectPage } from './SubjectPage.tsx';
 
+const MEMBERS = {};
 const pathOf = (packageid: string) => operatorPath('packages/:packageid', { packageid });
 
 /** All packages, or one of them. */
@@ -31,25 +33,22 @@ export function Packages() {
 
 function Package({ packageid }: { packageid: string }) {
   const t = useText();
-  const [search] = useSearchParams();
-  const set = useSetParams();
-  const filter = search.get('q') ?? '';
-  const page = Math.max(1, Number.parseInt(search.get('page') ?? '', 10) || 1);
-  const detail = usePackage(packageid, { page, ...(filter && { filter: filter.slice(0, LINE_MAX) }) });
-  const { data } = detail;
+  const { query, set, turnTo } = useListParams(MEMBERS);
+  const { sort: _sort, ...members } = query;
+  const detail = usePackage(packageid, members);
   const [leaving, setLeaving] = useState<PackageMember>();
   const [isOpening, setOpening] = useState(false);
-  const name = data?.name ?? '';
+  const name = detail.data?.name ?? '';
   const isFixed = name === EVERYONE;
   return (
-    <DetailPage
-      detail={detail}
-      name={data?.name}
-      failure={t('names.unknown-package')}
-      all={operatorPath('packages')}
+    <SubjectPage
+      query={detail}
+      name={detail.data?.name}
+      failed={{ title: t('names.unknown-package'), hint: t('names.unknown-hint') }}
+      all={[operatorPath('packages'), t('names.back')]}
       subject={packageid}
     >
-      {data && (
+      {(data) => (
         <>
           <p>{t('names.releases', { count: data.releases })}</p>
           <section>
@@ -65,7 +64,7 @@ function Package({ packageid }: { packageid: string }) {
             {data.people > 0 && (
               <SearchField
                 label={t('names.find-member')}
-                value={filter}
+                value={query.filter ?? ''}
                 maxLength={LINE_MAX}
                 onSearch={(value) => set({ q: value, page: '' }, true)}
               />
@@ -78,7 +77,7 @@ function Package({ packageid }: { packageid: string }) {
               empty={t(data.people > 0 ? 'names.no-members-found' : 'names.no-members')}
               onRemove={isFixed ? undefined : setLeaving}
             />
-            <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />
+            <Pages {...data} onPage={turnTo} />
             {!isFixed && <AddMembers packageid={packageid} name={name} releases={data.releases} />}
           </section>
           {isOpening && (
@@ -113,7 +112,7 @@ function Package({ packageid }: { packageid: string }) {
           )}
         </>
       )}
-    </DetailPage>
+    </SubjectPage>
   );
 }
 
@@ -148,11 +147,7 @@ function AddMembers({ packageid, name, releases }: { packageid: string; name: st
             setText(target.value || undefined);
           }}
         />
-        {failure !== undefined && (
-          <p role="alert" className={styles.failure}>
-            {getRefusalText(failure) || t('selection.unavailable')}
-          </p>
-        )}
+        <Refused failure={failure} />
         <div role="status">{checked && <CheckedList {...checked} />}</div>
         <Button type="submit" size="small" busy={isBusy} disabled={text.trim() === ''}>
           {t('names.add-member')}

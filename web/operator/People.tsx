@@ -1,32 +1,41 @@
-import { EMAIL_MAX, LINE_MAX, MOBILE_BELOW_PX } from '@promenade/contract/limits';
+import { EMAIL_MAX, LINE_MAX } from '@promenade/contract/limits';
 import type { Named } from '@promenade/contract/operatorCatalogue';
 import { type Account, AccountRole, AccountSort, AccountStatus } from '@promenade/contract/operatorPeople';
-import { BadgeCheck, Ban, LogOut, Package, UserPlus } from 'lucide-react';
+import { BadgeCheck, Ban, LogOut, type LucideIcon, Package, UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { TextCell } from '../catalogue/TableCells.tsx';
-import { RowLink } from '../catalogue/TitleCell.tsx';
+
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { column, type ListColumn } from '../console/ListColumns.tsx';
+import { ListFilter } from '../console/ListFilter.tsx';
+import { ListPage } from '../console/ListPage.tsx';
+import { useListParams } from '../console/listParams.ts';
+import { formatTime } from '../console/times.ts';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
-import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
-import type { Column } from '../design/tableColumns.ts';
 import { useText } from '../platform/text.ts';
-import { useBelow } from '../platform/windowWidth.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
-import { useListParams } from './listParams.ts';
+
 import { NameChoice } from './NameChoice.tsx';
 import { changeOnePackage } from './namesData.ts';
-import { OperatorTable } from './OperatorTable.tsx';
 import { operatorPath } from './operatorPath.ts';
 import { PackageChoice } from './PackageChoice.tsx';
 import { Person } from './Person.tsx';
 import { PersonQuestion } from './PersonActions.tsx';
 import { nameOf } from './PersonRights.tsx';
 import { makePerson, useAccounts } from './peopleData.ts';
-import { formatTime } from './times.ts';
 
-const FILTERS = ['status', 'role', 'package', 'mails', 'waits'] as const;
+const LIST = {
+  sorts: AccountSort.options,
+  initial: 'name',
+  filters: {
+    status: AccountStatus.options,
+    role: AccountRole.options,
+    package: 'text',
+    mails: ['suppressed'],
+    waits: ['country'],
+  },
+} as const;
 const rowKey = ({ playerid }: Account): string => playerid;
 
 /** All accounts, or one of them. */
@@ -35,91 +44,64 @@ export function People() {
   return playerid === undefined ? <PeopleList /> : <Person key={playerid} playerid={playerid} />;
 }
 
+interface Asked {
+  action: 'verify' | 'disable' | 'end-sessions';
+  rows: readonly Account[];
+}
+
 function PeopleList() {
   const t = useText();
-  const params = useListParams(AccountSort.options, 'name', FILTERS);
+  const params = useListParams(LIST);
   const { query, set } = params;
-  const status = AccountStatus.safeParse(query.status).data;
-  const role = AccountRole.safeParse(query.role).data;
-  const { status: _status, role: _role, mails, waits, ...rest } = query;
-  const isSuppressed = mails === 'suppressed';
-  const list = useAccounts({
-    ...rest,
-    ...(status && { status }),
-    ...(role && { role }),
-    ...(waits === 'country' && { waits }),
-    ...(isSuppressed && { mails: 'suppressed' as const }),
-  });
-  const [asked, setAsked] = useState<{ action: 'verify' | 'disable' | 'end-sessions'; rows: readonly Account[] }>();
+  const list = useAccounts(query);
+  const [asked, setAsked] = useState<Asked>();
   const [given, setGiven] = useState<readonly Account[]>();
   const [isMaking, setMaking] = useState(false);
-  const isCompact = useBelow(MOBILE_BELOW_PX);
-  const columns = useMemo((): Column<Account>[] => {
-    const roles = (row: Account) =>
-      AccountRole.options
-        .filter((name) => row[name])
-        .map((name) => t(`operator.role-${name}`))
-        .join(', ');
-    return [
-      {
-        id: 'name',
-        header: t('operator.name'),
-        width: isCompact ? 130 : 170,
-        share: 2,
-        isSortable: true,
-        isRowName: true,
-        cell: ({ playerid, name, email }, tabIndex) => (
-          <RowLink
-            to={operatorPath('people/:playerid', { playerid })}
-            title={name || email || playerid}
-            artist={email}
-            tabIndex={tabIndex}
-          />
-        ),
-      },
-      {
-        id: 'email',
-        header: t('common.email'),
-        width: isCompact ? 120 : 180,
-        share: 2,
-        cell: ({ email }) => <TextCell text={email} />,
-      },
-      {
-        id: 'company',
-        header: t('operator.company'),
-        width: 120,
-        share: 2,
-        isSortable: true,
-        isOptional: true,
-        cell: ({ company }) => <TextCell text={company} />,
-      },
-      {
-        id: 'status',
-        header: t('operator.state'),
+  const columns = useMemo(
+    (): ListColumn<Account>[] => [
+      column.link(
+        'name',
+        t('operator.name'),
+        ({ playerid, name, email }) => ({
+          to: operatorPath('people/:playerid', { playerid }),
+          title: name || email || playerid,
+          artist: email,
+        }),
+        { isSortable: true, phone: { width: 130 } },
+      ),
+      column.text('email', t('common.email'), ({ email }) => email, { width: 180, phone: { width: 120 } }),
+      column.text('company', t('operator.company'), ({ company }) => company, { isSortable: true, isOptional: true }),
+      column.text('status', t('operator.state'), ({ status }) => t(`operator.status-${status}`), {
         width: 90,
-        isOptional: isCompact,
-        cell: ({ status }) => <TextCell text={t(`operator.status-${status}`)} />,
-      },
-      {
-        id: 'roles',
-        header: t('operator.roles'),
-        width: 140,
-        share: 1,
-        isOptional: true,
-        cell: (row) => <TextCell text={roles(row)} />,
-      },
-      {
-        id: 'seen',
-        header: t('operator.seen'),
+        share: 0,
+        phone: { isOptional: true },
+      }),
+      column.text(
+        'roles',
+        t('operator.roles'),
+        (row) =>
+          AccountRole.options
+            .filter((name) => row[name])
+            .map((name) => t(`operator.role-${name}`))
+            .join(', '),
+        { width: 140, share: 1, isOptional: true },
+      ),
+      column.text('seen', t('operator.seen'), ({ seenat }) => (seenat ? formatTime(seenat) : t('operator.never')), {
         width: 175,
+        share: 0,
         isOptional: true,
-        cell: ({ seenat }) => <TextCell text={seenat ? formatTime(seenat) : t('operator.never')} />,
-      },
-    ];
-  }, [t, isCompact]);
+      }),
+    ],
+    [t],
+  );
+  const button = (action: Asked['action'], icon: LucideIcon, rows: readonly Account[]) => (
+    <Button size="small" icon={icon} disabled={rows.length === 0} onClick={() => setAsked({ action, rows })}>
+      {t(`operator.${action}`)}
+    </Button>
+  );
   return (
     <>
-      <OperatorTable
+      <ListPage
         title={t('operator.people')}
         total={(count) => t('operator.total-people', { count })}
         list={list}
@@ -130,19 +112,17 @@ function PeopleList() {
         empty={t('operator.none-title')}
         filters={
           <>
-            <Select
+            <ListFilter
+              params={params}
+              name="status"
               label={t('operator.state')}
-              value={status ?? ''}
-              placeholder={t('operator.all')}
               options={AccountStatus.options.map((value) => ({ value, text: t(`operator.status-${value}`) }))}
-              onChange={({ target }) => set({ status: target.value, page: '' })}
             />
-            <Select
+            <ListFilter
+              params={params}
+              name="role"
               label={t('operator.role')}
-              value={role ?? ''}
-              placeholder={t('operator.all')}
               options={AccountRole.options.map((value) => ({ value, text: t(`operator.role-${value}`) }))}
-              onChange={({ target }) => set({ role: target.value, page: '' })}
             />
             <NameChoice
               kind="packages"
@@ -152,19 +132,17 @@ function PeopleList() {
               isOptional
               onChange={(choice) => set({ package: choice?.name ?? '', page: '' })}
             />
-            <Select
+            <ListFilter
+              params={params}
+              name="mails"
               label={t('outbox.list')}
-              value={isSuppressed ? 'suppressed' : ''}
-              placeholder={t('operator.all')}
               options={[{ value: 'suppressed', text: t('operator.suppressed') }]}
-              onChange={({ target }) => set({ mails: target.value, page: '' })}
             />
-            <Select
+            <ListFilter
+              params={params}
+              name="waits"
               label={t('operator.waiting')}
-              value={waits === 'country' ? waits : ''}
-              placeholder={t('operator.all')}
               options={[{ value: 'country', text: t('operator.waiting-country') }]}
-              onChange={({ target }) => set({ waits: target.value, page: '' })}
             />
           </>
         }
@@ -175,33 +153,12 @@ function PeopleList() {
         }
         bulk={(rows) => (
           <>
-            <Button
-              size="small"
-              icon={BadgeCheck}
-              disabled={rows.length === 0}
-              onClick={() => setAsked({ action: 'verify', rows })}
-            >
-              {t('operator.verify')}
-            </Button>
+            {button('verify', BadgeCheck, rows)}
             <Button size="small" icon={Package} disabled={rows.length === 0} onClick={() => setGiven(rows)}>
               {t('operator.give-package')}
             </Button>
-            <Button
-              size="small"
-              icon={LogOut}
-              disabled={rows.length === 0}
-              onClick={() => setAsked({ action: 'end-sessions', rows })}
-            >
-              {t('operator.end-sessions')}
-            </Button>
-            <Button
-              size="small"
-              icon={Ban}
-              disabled={rows.length === 0}
-              onClick={() => setAsked({ action: 'disable', rows })}
-            >
-              {t('operator.disable')}
-            </Button>
+            {button('end-sessions', LogOut, rows)}
+            {button('disable', Ban, rows)}
           </>
         )}
       />

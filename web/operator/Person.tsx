@@ -1,69 +1,49 @@
 import type { AccountDetail } from '@promenade/contract/operatorPeople';
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
-import { RowsSkeleton } from '../catalogue/Pages.tsx';
-import { Button, buttonClass } from '../design/Button.tsx';
-import { classNames } from '../design/classNames.ts';
-import { EmptyState } from '../design/EmptyState.tsx';
-import { Icon } from '../design/Icon.tsx';
+
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
+import { Button } from '../design/Button.tsx';
+
 import { getCountryName } from '../platform/countryName.ts';
-import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
 import { describeMail } from './mailOutcome.ts';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
 import { PersonActions } from './PersonActions.tsx';
 import { Addresses, Notes, Profile, StoppedLabels } from './PersonProfile.tsx';
 import { LabelRole, nameOf, Rights } from './PersonRights.tsx';
 import { decideCountry, useAccountDetail } from './peopleData.ts';
-import { formatTime } from './times.ts';
+import { SubjectPage } from './SubjectPage.tsx';
 
 /** Everything that an operator has to know of an account, and can change. */
 export function Person({ playerid }: { playerid: string }) {
   const t = useText();
-  const { data, isError, refetch } = useAccountDetail(playerid);
-  useTitle(data ? data.name || data.email || data.playerid : t('operator.people'), false);
+  const detail = useAccountDetail(playerid);
   return (
-    <div className={styles.page}>
-      <div className={styles.buttons}>
-        <Link
-          to={operatorPath('people')}
-          className={classNames(buttonClass({ variant: 'plain', size: 'small' }), styles.back)}
-        >
-          <Icon icon={ChevronLeft} size={18} />
-          {t('operator.all-people')}
-        </Link>
-      </div>
-      {isError && !data && (
-        <EmptyState isFailure heading="h1" title={t('operator.person-unknown')} hint={t('operator.person-hint')}>
-          <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
-        </EmptyState>
-      )}
-      {!data && !isError && <RowsSkeleton />}
-      {data && (
+    <SubjectPage
+      query={detail}
+      name={detail.data && nameOf(detail.data)}
+      failed={{ title: t('operator.person-unknown'), hint: t('operator.person-hint') }}
+      all={[operatorPath('people'), t('operator.all-people')]}
+      subject={playerid}
+    >
+      {(person) => (
         <>
-          <h1 className={styles.title}>{data.name || data.email || data.playerid}</h1>
-          <CountryCheck person={data} />
-          <PersonActions person={data} />
-          <Facts person={data} />
-          <Rights person={data} />
-          <LabelRole person={data} />
-          <Profile person={data} />
-          <Addresses person={data} />
-          <StoppedLabels person={data} />
-          <Notes person={data} />
-          <Tables person={data} />
-          <div>
-            <Link to={`${operatorPath('audit')}?${new URLSearchParams({ subject: playerid })}`} className="link">
-              {t('operator.see-audit')}
-            </Link>
-          </div>
+          <CountryCheck person={person} />
+          <PersonActions person={person} />
+          <Facts person={person} />
+          <Rights person={person} />
+          <LabelRole person={person} />
+          <Profile person={person} />
+          <Addresses person={person} />
+          <StoppedLabels person={person} />
+          <Notes person={person} />
+          <Tables person={person} />
         </>
       )}
-    </div>
+    </SubjectPage>
   );
 }
 

@@ -2,13 +2,13 @@ import type { Account, AccountAction, AccountDetail } from '@promenade/contract/
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import styles from '../console/sections.module.css';
 import { Button } from '../design/Button.tsx';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
 import { act, readAccount } from './peopleData.ts';
 
 interface QuestionProps {

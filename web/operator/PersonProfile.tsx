@@ -3,18 +3,20 @@ import type { AccountDetail } from '@promenade/contract/operatorPeople';
 import { MailFrequency } from '@promenade/contract/profile';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import { useSave } from '../console/Saving.tsx';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
+import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
-import { useTypedText } from '../label/typedText.ts';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
-import { useSave } from './DetailPage.tsx';
-import styles from './Person.module.css';
+import details from './details.module.css';
+import { useRefresh } from './namesData.ts';
 import { ChangeQuestion, nameOf } from './PersonRights.tsx';
 import { type AccountChange, addNote, deleteNote, useSaveChange } from './peopleData.ts';
-import { formatTime } from './times.ts';
 
 interface PersonProps {
   person: AccountDetail;
@@ -179,9 +181,11 @@ export function Notes({ person: { playerid, notes } }: PersonProps) {
   const t = useText();
   const [note = '', setNote] = useTypedText(`person ${playerid} note`);
   const [deleted, setDeleted] = useState<AccountDetail['notes'][number]>();
+  const refresh = useRefresh();
   const { submit, isBusy, message } = useSave(async () => {
     await addNote(playerid, note.trim());
     setNote(undefined);
+    await refresh();
   });
   return (
     <section>
@@ -191,7 +195,7 @@ export function Notes({ person: { playerid, notes } }: PersonProps) {
           <li key={row.noteid} className={styles.entry}>
             <span>
               {t('operator.note-by', { by: row.by, time: formatTime(row.at) })}
-              <span className={styles.note}>{row.note}</span>
+              <span className={details.note}>{row.note}</span>
             </span>
             <IconButton icon={X} label={t('operator.delete-note')} onClick={() => setDeleted(row)} />
           </li>

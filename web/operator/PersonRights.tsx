@@ -1,14 +1,15 @@
 import { type AccountDetail, AccountRole } from '@promenade/contract/operatorPeople';
 import { useRef, useState } from 'react';
+import { ActionQuestion } from '../console/ActionQuestion.tsx';
+import styles from '../console/sections.module.css';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { Select } from '../design/Select.tsx';
 import { useText } from '../platform/text.ts';
-import { ActionQuestion } from './ActionQuestion.tsx';
+import details from './details.module.css';
 import { NameChoice } from './NameChoice.tsx';
 import { EVERYONE } from './namesData.ts';
 import { PackageChoice } from './PackageChoice.tsx';
-import styles from './Person.module.css';
 import { type AccountChange, usePackagePreview, useSaveChange } from './peopleData.ts';
 
 interface PersonProps {
@@ -78,7 +79,7 @@ export function Rights({ person }: PersonProps) {
     <section>
       <h2 className={styles.heading}>{t('operator.rights')}</h2>
       <div className={styles.form}>
-        <fieldset className={styles.packages}>
+        <fieldset className={details.packages}>
           <legend>{t('operator.roles')}</legend>
           {AccountRole.options.map((role) => (
             <Checkbox

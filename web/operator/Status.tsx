@@ -1,10 +1,12 @@
 import type { MailServer } from '@promenade/contract/operatorService';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
 import { Button } from '../design/Button.tsx';
-import { EmptyState } from '../design/EmptyState.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
@@ -12,9 +14,7 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { JobCounts } from './JobCounts.tsx';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
 import { sendTestMail, startVerification, useLimitsMet, useStatus } from './serviceData.ts';
-import { formatTime } from './times.ts';
 
 /** The answers of `npm run operator -- status`. */
 export function Status() {
@@ -73,11 +73,7 @@ export function Status() {
           </>
         }
       />
-      {isError && !data && (
-        <EmptyState isFailure title={t('operator.status-failed')} hint={t('common.failed-hint')}>
-          <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
-        </EmptyState>
-      )}
+      {isError && !data && <Failed title={t('operator.status-failed')} onRetry={refetch} />}
       {!data && !isError && <RowsSkeleton />}
       {facts && (
         <FiguresTable

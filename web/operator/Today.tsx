@@ -1,15 +1,15 @@
 import type { OperatorToday } from '@promenade/contract/operatorService';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { RowsSkeleton } from '../catalogue/Pages.tsx';
-import { Button } from '../design/Button.tsx';
-import { EmptyState } from '../design/EmptyState.tsx';
+import styles from '../console/sections.module.css';
+
 import { Icon } from '../design/Icon.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
 import { useToday } from './serviceData.ts';
 
 /** What waits, each a link to where it is done. */
@@ -35,11 +35,7 @@ export function Today() {
   return (
     <div className={styles.page}>
       <PageHeader title={t('operator.today')} />
-      {isError && !data && (
-        <EmptyState isFailure title={t('operator.today-failed')} hint={t('common.failed-hint')}>
-          <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
-        </EmptyState>
-      )}
+      {isError && !data && <Failed title={t('operator.today-failed')} onRetry={refetch} />}
       {!data && !isError && <RowsSkeleton />}
       {data && waiting.length + data.problems.length === 0 && <p>{t('operator.nothing-waits')}</p>}
       {data && (

@@ -2,14 +2,14 @@ import { FileUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
+import styles from '../console/sections.module.css';
+import { formatTime } from '../console/times.ts';
 import { Button } from '../design/Button.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { getRefusalText } from '../platform/errorText.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { operatorPath } from './operatorPath.ts';
-import styles from './Person.module.css';
-import { formatTime } from './times.ts';
 import { type Trace as FileTrace, notTraced, type Traced, trace } from './traceData.ts';
 
 interface Searched {

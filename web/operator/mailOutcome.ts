@@ -1,6 +1,6 @@
 import type { Mail } from '@promenade/contract/operator';
+import { formatTime } from '../console/times.ts';
 import type { Translate } from '../platform/text.ts';
-import { formatTime } from './times.ts';
 
 /** What became of a mail, when and why. */
 export function describeMail(t: Translate, { state, bouncedat, nextat, problem }: Mail): string {

@@ -1,10 +1,9 @@
 import { ListMusic, Plus } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '../design/Button.tsx';
-import { COMBOBOX_POPOVER_PX, Combobox, type ComboboxOption } from '../design/Combobox.tsx';
+import { Combobox, type ComboboxOption, ComboboxPopover } from '../design/Combobox.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { getPressedKey, hasModifier } from '../design/keyTargets.ts';
-import { Popover } from '../design/Popover.tsx';
 import { foldText } from '../platform/format.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
@@ -24,15 +23,14 @@ interface Props {
 export function PickerPopover({ trigger, ...props }: Props & { trigger: RefObject<HTMLElement | null> }) {
   const t = useText();
   return (
-    <Popover
-      aria-label={t('playlist.add-named', { title: props.toAdd.title })}
+    <ComboboxPopover
+      label={t('playlist.add-named', { title: props.toAdd.title })}
       trigger={trigger}
+      width={POPOVER_WIDTH_PX}
       onClose={props.onClose}
-      maxHeight={COMBOBOX_POPOVER_PX}
-      style={{ width: POPOVER_WIDTH_PX, height: COMBOBOX_POPOVER_PX }}
     >
       <PlaylistPicker {...props} />
-    </Popover>
+    </ComboboxPopover>
   );
 }
 

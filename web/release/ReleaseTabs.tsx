@@ -2,6 +2,7 @@ import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Tabs, tabId } from '../design/Tabs.tsx';
+import { useSetParams } from '../platform/searchParams.ts';
 import { useText } from '../platform/text.ts';
 import { Attachments } from './Attachments.tsx';
 import { Metadata } from './Metadata.tsx';
@@ -10,7 +11,6 @@ import { Tracklist } from './Tracklist.tsx';
 import { TrackList, TrackSkeletons } from './TrackRow.tsx';
 
 const tabs = ['tracklist', 'metadata', 'attachments'] as const;
-type Tab = (typeof tabs)[number];
 
 interface Props {
   /** Undefined while loading. */
@@ -23,16 +23,10 @@ interface Props {
 export function ReleaseTabs({ release, trackcount, className }: Props) {
   const t = useText();
   const panelId = useId();
-  const [searchParams, setSearchParams] = useSearchParams();
+  const [searchParams] = useSearchParams();
+  const set = useSetParams();
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const selected = tabs.find((tab) => tab === searchParams.get('tab')) ?? 'tracklist';
-  function selectTab(tab: Tab) {
-    const next = new URLSearchParams(searchParams);
-    if (tab === 'tracklist') next.delete('tab');
-    else next.set('tab', tab);
-    // Back leads to the previous page, not through the tabs.
-    setSearchParams(next, { replace: true });
-  }
   return (
     <div className={className}>
       <Tabs
@@ -40,7 +34,8 @@ export function ReleaseTabs({ release, trackcount, className }: Props) {
         tabs={tabs.map((id) => ({ id, text: t(`release.${id}`) }))}
         selected={selected}
         panelId={panelId}
-        onSelect={selectTab}
+        // Back leads to the previous page, not through the tabs.
+        onSelect={(tab) => set({ tab: tab === 'tracklist' ? '' : tab })}
       />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, selected)} className={styles.panel}>
         {!release && (

@@ -1,6 +1,7 @@
 import type { Reach } from '@promenade/contract/reports';
 import { Download, Eye } from 'lucide-react';
 import { Link } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { formatDuration, formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
@@ -21,12 +22,7 @@ export function WhatLabelsSee() {
   const { reach, isError, hasMore, isLoadingMore, retry, loadMore } = useSeen();
   const saving = useSaveSeen();
   const save = () => saving.mutate(undefined, { onError: (failure) => notifyFailure(failure) });
-  if (isError && !reach)
-    return (
-      <EmptyState isFailure icon={Eye} title={t('reach.failed')} hint={t('common.failed-hint')}>
-        <Button onClick={retry}>{t('account.retry')}</Button>
-      </EmptyState>
-    );
+  if (isError && !reach) return <Failed icon={Eye} title={t('reach.failed')} onRetry={retry} />;
   return (
     <div className={styles.part}>
       <div className={styles.intro}>

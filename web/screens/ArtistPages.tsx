@@ -1,12 +1,13 @@
 import type { Artist, Label } from '@promenade/contract/search';
 import { type ReactNode, useId } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { Failed } from '../catalogue/Failed.tsx';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { lazyPart } from '../design/lazyPart.ts';
 import { Tabs, tabId } from '../design/Tabs.tsx';
-import { FailedList, NoResults } from '../gallery/ListStates.tsx';
+import { NoResults } from '../gallery/ListStates.tsx';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { ReleaseListView } from '../gallery/table/ReleaseListView.tsx';
 import { SongTable } from '../gallery/table/SongTable.tsx';
@@ -59,9 +60,10 @@ interface UnloadedProps {
 }
 
 function Unloaded({ failure, error, onRetry }: UnloadedProps) {
+  const t = useText();
   if (isMissing(error)) return <NotFound />;
   return (
-    <div className={styles.page}>{error ? <FailedList title={failure} onRetry={onRetry} /> : <ListSkeleton />}</div>
+    <div className={styles.page}>{error ? <Failed title={t(failure)} onRetry={onRetry} /> : <ListSkeleton />}</div>
   );
 }
 
@@ -140,7 +142,7 @@ function ArtistSongs({ artist: { artistid } }: { artist: Artist }) {
         />
       )}
       {isLoading && <ListSkeleton />}
-      {hasFailed && <FailedList title="search.songs-failed" onRetry={retry} />}
+      {hasFailed && <Failed title={t('search.songs-failed')} onRetry={retry} />}
       {loadMore && (
         <Button className={styles.more} onClick={loadMore}>
           {t('search.more-songs')}

@@ -1,12 +1,13 @@
 import type { Release, ReleaseSort } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import type { useReleasePages } from '../../catalogue/data.ts';
+import { Failed } from '../../catalogue/Failed.tsx';
 import { PrintedPart } from '../../catalogue/PrintedPart.tsx';
 import { useUnavailableDialog } from '../../catalogue/releaseErrorStore.ts';
 import { useScroller } from '../../design/scroller.ts';
+import { useText } from '../../platform/text.ts';
 import { ReleasePopup, useOpenedRelease } from '../../release/ReleasePopup.tsx';
 import { useInfiniteScroll } from '../infiniteScroll.ts';
-import { FailedList } from '../ListStates.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 
@@ -22,6 +23,7 @@ interface Props {
 
 /** A paged list of releases as a table, with pop-up, infinite scroll, skeleton and errors. */
 export function ReleaseListView({ list, empty, ...table }: Props) {
+  const t = useText();
   const { items, total, status } = list;
   useUnavailableDialog(list.error);
   const popup = useOpenedRelease();
@@ -30,7 +32,7 @@ export function ReleaseListView({ list, empty, ...table }: Props) {
     <>
       <PrintedPart list={list} />
       {status === 'loading' && <ListSkeleton />}
-      {status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
+      {status === 'error' && <Failed title={t('gallery.failed-title')} onRetry={list.refetch} />}
       {status === 'done' && items.length === 0 && empty}
       {items.length > 0 && (
         <ReleaseTable
@@ -42,7 +44,9 @@ export function ReleaseListView({ list, empty, ...table }: Props) {
           onOpen={popup.onOpen}
         />
       )}
-      {list.isFetchNextPageError && <FailedList isFurther onRetry={() => void list.fetchNextPage()} />}
+      {list.isFetchNextPageError && (
+        <Failed title={t('gallery.failed-title')} hint={t('gallery.failed-hint')} onRetry={list.fetchNextPage} />
+      )}
       <ReleasePopup {...popup} />
     </>
   );

@@ -1,12 +1,12 @@
-import type { Release, ReleaseSort } from '@promenade/contract/catalogue';
+import { type Release, ReleaseSort } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useMemo } from 'react';
+import { formatSort, parseSort } from '../../design/sortRows.ts';
 import { useBelow } from '../../platform/windowWidth.ts';
 import { ListSelection } from '../../selection/ListSelection.tsx';
 import { useSelectedIds } from '../../selection/selectionStore.ts';
 import { CatalogueTable } from './CatalogueTable.tsx';
 import { createReleaseColumns } from './ReleaseColumns.tsx';
-import { toReleaseSort, toTableSort } from './tableColumns.ts';
 
 interface Props {
   releases: Release[];
@@ -49,7 +49,12 @@ export function ReleaseTable(props: Props) {
       isLoadingMore={isLoadingMore}
       selected={useSelectedIds()}
       renderAfter={(rows) => <ListSelection releases={rows} />}
-      order={onSort && { sort: toTableSort(sort ?? '-date'), onSort: (next) => onSort(toReleaseSort(next)) }}
+      order={
+        onSort && {
+          sort: parseSort(sort ?? '-date'),
+          onSort: (next) => onSort(ReleaseSort.parse(formatSort(next))),
+        }
+      }
     />
   );
 }

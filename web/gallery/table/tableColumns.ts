@@ -1,7 +1,6 @@
-import { ReleaseSort } from '@promenade/contract/catalogue';
 import { GENRES_MAX } from '@promenade/contract/limits';
 import type { SortValue } from '../../design/sortRows.ts';
-import type { Column, TableSort } from '../../design/tableColumns.ts';
+import type { Column } from '../../design/tableColumns.ts';
 import type { TextKey } from '../../platform/text.ts';
 
 /** A column whose header is translated, and which may be hidden in narrow windows. */
@@ -29,14 +28,6 @@ export const sharedColumns = {
   duration: { id: 'duration', header: 'table.duration', width: 80, isSortable: true, isCompact: true },
   actions: { id: 'actions', header: 'table.actions', width: 96, isFixed: true, isCompact: true },
 } as const;
-
-export function toTableSort(sort: ReleaseSort): TableSort {
-  const isDescending = sort.startsWith('-');
-  return { column: isDescending ? sort.slice(1) : sort, isDescending };
-}
-
-export const toReleaseSort = ({ column, isDescending }: TableSort): ReleaseSort =>
-  ReleaseSort.parse(`${isDescending ? '-' : ''}${column}`);
 
 /** The genres as one text, shortened with an ellipsis (requirement C-TABLE-12). */
 export function formatGenres(genres: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { DeliveryChanges } from '@promenade/contract/uploads';
 import { type TextKey, useText } from '../../platform/text.ts';
-import { describeValue, releaseFields, trackFields } from '../editor/editorFields.ts';
+import { describeValue, releaseFields, trackFields } from '../editorFields.ts';
 import styles from './Deliveries.module.css';
 
 const LISTS = ['exchanged', 'added', 'removed', 'kept'] as const;

@@ -2,6 +2,7 @@ import type { LabelDelivery } from '@promenade/contract/uploads';
 import { Pause, Play, Trash2, X } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router';
+import { FileButtons } from '../../console/FileButton.tsx';
 import { buttonClass } from '../../design/Button.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { formatSize } from '../../downloads/bundle.ts';
@@ -10,15 +11,7 @@ import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getLanguage, type Translate, useText } from '../../platform/text.ts';
 import { releaseEditorPath } from '../consolePaths.ts';
 import styles from './Deliveries.module.css';
-import {
-  CheckButton,
-  CheckResult,
-  DiscardQuestion,
-  FewerQuestion,
-  ImportButton,
-  TwinQuestion,
-} from './DeliveryQuestions.tsx';
-import { FileButtons } from './NewRelease.tsx';
+import { CheckResult, DiscardQuestion, FewerQuestion, SendButton, TwinQuestion } from './DeliveryQuestions.tsx';
 import {
   continueDelivery,
   continueUpload,
@@ -38,6 +31,7 @@ import {
   listSentences,
   sumOf,
 } from './uploads.ts';
+import { checkFiles, importFiles } from './uploadsData.ts';
 
 /** A longer list is opened by a press. */
 const OPEN_MAX = 12;
@@ -166,14 +160,14 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
       <div className={styles.actions}>
         {needsFiles && mayEdit && <FileButtons onChoose={(chosen) => uploadFiles(delivery, chosen.files)} />}
         {isMade && mayEdit && (
-          <ImportButton
-            deliveryid={deliveryid}
+          <SendButton
             text={t(check.some(({ result }) => result === 'would create') ? 'deliver.make-draft' : 'deliver.import')}
+            send={() => importFiles(deliveryid)}
             isPrimary
           />
         )}
         {((phase === 'ready' && !isMade) || (phase === 'refused' && isAllIn(files))) && mayEdit && (
-          <CheckButton deliveryid={deliveryid} />
+          <SendButton text={t('deliver.check')} send={() => checkFiles(deliveryid)} />
         )}
         {phase === 'imported' && releaseid && (
           <Link to={releaseEditorPath(releaseid)} className={buttonClass({ size: 'small', variant: 'primary' })}>

@@ -9,30 +9,19 @@ import { releaseEditorPath } from '../consolePaths.ts';
 import { CheckedChanges } from './CheckedChanges.tsx';
 import styles from './Deliveries.module.css';
 import { discard } from './uploadQueue.ts';
-import { checkFiles, type ImportChoices, importFiles } from './uploadsData.ts';
+import { importFiles } from './uploadsData.ts';
 
-interface ImportProps {
-  deliveryid: string;
+interface SendProps {
   text: string;
   isPrimary?: boolean;
-  choices?: ImportChoices;
+  send: () => Promise<unknown>;
 }
 
-export function ImportButton({ deliveryid, text, isPrimary = false, choices }: ImportProps) {
-  const { submit, isBusy } = useSubmit({ send: () => importFiles(deliveryid, choices).catch(notifyFailure) });
+export function SendButton({ text, isPrimary = false, send }: SendProps) {
+  const { submit, isBusy } = useSubmit({ send: () => send().catch(notifyFailure) });
   return (
     <Button size="small" variant={isPrimary ? 'primary' : 'secondary'} busy={isBusy} onClick={() => void submit()}>
       {text}
-    </Button>
-  );
-}
-
-export function CheckButton({ deliveryid }: { deliveryid: string }) {
-  const t = useText();
-  const { submit, isBusy } = useSubmit({ send: () => checkFiles(deliveryid).catch(notifyFailure) });
-  return (
-    <Button size="small" busy={isBusy} onClick={() => void submit()}>
-      {t('deliver.check')}
     </Button>
   );
 }
@@ -75,8 +64,8 @@ export function TwinQuestion({ deliveryid, twin, mayEdit }: TwinProps) {
       </p>
       {mayEdit && (
         <div className={styles.actions}>
-          <ImportButton deliveryid={deliveryid} text={t('deliver.replace')} choices={{ twins: 'replace' }} />
-          <ImportButton deliveryid={deliveryid} text={t('deliver.keep-both')} choices={{ twins: 'new' }} />
+          <SendButton text={t('deliver.replace')} send={() => importFiles(deliveryid, { twins: 'replace' })} />
+          <SendButton text={t('deliver.keep-both')} send={() => importFiles(deliveryid, { twins: 'new' })} />
         </div>
       )}
     </div>
@@ -103,16 +92,14 @@ export function FewerQuestion({ deliveryid, fewer: { delivered, tracks }, mayEdi
       <p className={styles.quiet}>{t('deliver.removed-hint')}</p>
       {mayEdit && (
         <div className={styles.actions}>
-          <ImportButton
-            deliveryid={deliveryid}
+          <SendButton
             text={t('deliver.exchange', { count: delivered })}
-            choices={{ fewer: 'exchange' }}
+            send={() => importFiles(deliveryid, { fewer: 'exchange' })}
             isPrimary
           />
-          <ImportButton
-            deliveryid={deliveryid}
+          <SendButton
             text={t('deliver.from-now-on', { count: delivered })}
-            choices={{ fewer: 'remove' }}
+            send={() => importFiles(deliveryid, { fewer: 'remove' })}
           />
         </div>
       )}

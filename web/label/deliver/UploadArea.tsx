@@ -1,13 +1,14 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { hasFiles, readDropped } from '../../console/chosenFiles.ts';
+import { FileButton } from '../../console/FileButton.tsx';
+import sections from '../../console/sections.module.css';
 import { IconButton } from '../../design/IconButton.tsx';
 import { getRefusalCode, getRefusalText } from '../../platform/errorText.ts';
 import { logError } from '../../platform/logError.ts';
 import { ApiError } from '../../platform/request.ts';
 import { useText } from '../../platform/text.ts';
-import { hasFiles, readDropped } from './chosenFiles.ts';
 import styles from './Deliveries.module.css';
-import { FileButton } from './NewRelease.tsx';
 import { uploadForEdit } from './uploadQueue.ts';
 import type { EditTarget } from './uploadsData.ts';
 
@@ -95,7 +96,7 @@ export function UploadArea({ target, text, accept, onUploaded, children }: Props
         {running && t('deliver.said', { name: running.name, percent: percent - (percent % 10) })}
       </p>
       {problem && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={sections.problem}>
           {problem}
         </p>
       )}

@@ -1,12 +1,12 @@
 import type { LabelDelivery } from '@promenade/contract/uploads';
 import { create } from 'zustand';
+import type { ChosenFile } from '../../console/chosenFiles.ts';
 import { createId } from '../../platform/createId.ts';
 import { getApiError, getRefusalCode } from '../../platform/errorText.ts';
 import { logError } from '../../platform/logError.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { getStorage, onStateOwnerChange, setItem } from '../../platform/persistedState.ts';
 import { ApiError } from '../../platform/request.ts';
-import type { ChosenFile } from './chosenFiles.ts';
 import { describeFailure, isChanged, isFinal, isPassing, waitForRetry } from './uploadFailure.ts';
 import {
   type AllUploads,

@@ -1,5 +1,5 @@
 import type { LabelDelivery } from '@promenade/contract/uploads';
-import type { ChosenFile } from './chosenFiles.ts';
+import type { ChosenFile } from '../../console/chosenFiles.ts';
 
 /**
  * `offline`: is tried again. `changed`: on disk, since it was chosen. `missing`: the server has a part, this tab not the

@@ -12,7 +12,7 @@ import {
   startDelivery,
   UPLOADS_PATH,
 } from '@promenade/contract/uploads';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { call, withSession } from '../../platform/api.ts';
 import { emitServerEvent, onServerEvent } from '../../platform/events.ts';
@@ -77,11 +77,11 @@ function showDelivery(cache: QueryClient, delivery: LabelDelivery): void {
 
 export function useStartDelivery() {
   const cache = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: (body: RouteRequest<typeof startDelivery>['body']) => call(startDelivery, { body }),
-    onSuccess: (delivery) => showDelivery(cache, delivery),
-  });
+  return async (body: RouteRequest<typeof startDelivery>['body']) => {
+    const delivery = await call(startDelivery, { body });
+    showDelivery(cache, delivery);
+    return delivery;
+  };
 }
 
 /** The release that an edit changes; without one, the label itself. */
@@ -110,7 +110,7 @@ export async function checkFiles(deliveryid: string): Promise<void> {
   emitServerEvent({ type: 'delivery-changed', deliveryid });
 }
 
-export type ImportChoices = RouteRequest<typeof importDelivery>['body'];
+type ImportChoices = RouteRequest<typeof importDelivery>['body'];
 
 /** Fewer tracks than the release has are asked about. @throws ApiError */
 export async function importFiles(deliveryid: string, choices: ImportChoices = {}): Promise<void> {

@@ -2,12 +2,12 @@ import { parseAddresses } from '@promenade/contract/addresses';
 import { AUDIENCE_MAX } from '@promenade/contract/label';
 import { PASTE_MAX } from '@promenade/contract/limits';
 import { type SubmitEvent, useMemo, useState } from 'react';
+import styles from '../../console/sections.module.css';
+import { useTypedText } from '../../console/typedText.ts';
 import { DialogButtons } from '../../design/DialogButtons.tsx';
 import { LazyDialog } from '../../design/lazyPart.ts';
 import { TextArea } from '../../design/TextField.tsx';
 import { useText } from '../../platform/text.ts';
-import { useTypedText } from '../typedText.ts';
-import editorStyles from './ReleaseEditor.module.css';
 
 interface Props {
   releaseid: string;
@@ -53,7 +53,7 @@ export function AddressList({ releaseid, addresses, onAdd, onClose }: Props) {
             setText(target.value || undefined);
           }}
         />
-        <div role="status" className={editorStyles.hint}>
+        <div role="status" className={styles.hint}>
           {added > 0 && <p>{t('label.pasted-added', { count: added })}</p>}
           {text.trim() !== '' && (
             <p>

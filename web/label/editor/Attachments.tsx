@@ -2,13 +2,14 @@ import type { StaffDocument } from '@promenade/contract/label';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
 import { useMoveLabels } from '../../catalogue/moveLabels.ts';
+import sections from '../../console/sections.module.css';
+import { useTypedText } from '../../console/typedText.ts';
 import { IconButton } from '../../design/IconButton.tsx';
 import { Reorder, ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
 import { TextField } from '../../design/TextField.tsx';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
 import { UploadArea } from '../deliver/UploadArea.tsx';
-import { useTypedText } from '../typedText.ts';
 import { type AttachmentItem, useRestoreAttachments, useSetAttachments } from './editorData.ts';
 import { EditedNote } from './FieldMarks.tsx';
 import styles from './ReleaseEditor.module.css';
@@ -33,7 +34,7 @@ export function Attachments({ data }: { data: StaffDocument }) {
   const list = (
     <>
       <h3>{t('label.attachments')}</h3>
-      {attachments.length === 0 && <p className={styles.hint}>{t('attachments.none')}</p>}
+      {attachments.length === 0 && <p className={sections.hint}>{t('attachments.none')}</p>}
       <Reorder
         ids={ids}
         labels={moveLabels}

@@ -1,7 +1,9 @@
 import type { StaffDocument, StaffPerson } from '@promenade/contract/label';
 import { ClipboardPaste, Disc3, UserPlus, UserX, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { PickerButton } from '../../catalogue/Picker.tsx';
+import { PickerButton } from '../../console/SearchPicker.tsx';
+import sections from '../../console/sections.module.css';
+import { useTypedText } from '../../console/typedText.ts';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
@@ -11,12 +13,10 @@ import { useKeptFocus } from '../../design/listNavigation.ts';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
+import { fieldId } from '../editorFields.ts';
 import { describePeople, describePerson, PeopleNote } from '../People.tsx';
-import { useTypedText } from '../typedText.ts';
 import styles from './Audience.module.css';
 import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
-import { fieldId } from './editorFields.ts';
-import editorStyles from './ReleaseEditor.module.css';
 import { describeSaveFailure } from './saveFailure.ts';
 
 const AddressList = lazyPart(async () => (await import('./AddressList.tsx')).AddressList);
@@ -71,7 +71,7 @@ export function Audience({ data }: { data: StaffDocument }) {
     setAsked(undefined);
     setToggled(name);
     void change(({ packages }) => ({
-      packages: packages.includes(name) ? packages.filter((other) => other !== name) : [...packages, name],
+      packages: packages.includes(name) ? without(packages, name) : [...packages, name],
     }));
   };
   const addEveryoneOf = async (releaseid: string) => {
@@ -97,7 +97,7 @@ export function Audience({ data }: { data: StaffDocument }) {
   };
   return (
     <section {...keptFocus} id={fieldId('audience')} aria-labelledby="audience-heading">
-      <h2 id="audience-heading" className={editorStyles.heading}>
+      <h2 id="audience-heading" className={sections.heading}>
         {t('label.audience')}
       </h2>
       <p className={styles.size} aria-live="polite">
@@ -110,13 +110,13 @@ export function Audience({ data }: { data: StaffDocument }) {
         </p>
       )}
       {note && (
-        <p className={editorStyles.hint} role="status">
+        <p className={sections.hint} role="status">
           {note}
         </p>
       )}
       <fieldset className={styles.packages} disabled={!mayedit}>
         <legend>{t('label.packages')}</legend>
-        {names.length === 0 && <p className={editorStyles.hint}>{t('label.packages-none')}</p>}
+        {names.length === 0 && <p className={sections.hint}>{t('label.packages-none')}</p>}
         {names.map((name) => (
           <Checkbox
             key={name}
@@ -145,22 +145,14 @@ export function Audience({ data }: { data: StaffDocument }) {
         addresses={audience.addresses}
         onRemove={
           mayedit
-            ? (id) =>
-                void change(({ people, addresses }) => ({
-                  people: people.filter((other) => other !== id),
-                  addresses: addresses.filter((other) => other !== id),
-                }))
+            ? (id) => void change((now) => ({ people: without(now.people, id), addresses: without(now.addresses, id) }))
             : undefined
         }
       />
       <PersonList
         title={t('label.excluded')}
         people={audience.excluded}
-        onRemove={
-          mayedit
-            ? (id) => void change(({ excluded }) => ({ excluded: excluded.filter((other) => other !== id) }))
-            : undefined
-        }
+        onRemove={mayedit ? (id) => void change((now) => ({ excluded: without(now.excluded, id) })) : undefined}
       />
       {mayedit && labelid !== '' && (
         <div className={styles.buttons}>
@@ -174,10 +166,7 @@ export function Audience({ data }: { data: StaffDocument }) {
                 onClose={close}
                 onPerson={(id) => {
                   close();
-                  void change(({ people, excluded }) => ({
-                    people: union(people, [id]),
-                    excluded: excluded.filter((other) => other !== id),
-                  }));
+                  void change((now) => ({ people: union(now.people, [id]), excluded: without(now.excluded, id) }));
                 }}
               />
             )}
@@ -208,10 +197,7 @@ export function Audience({ data }: { data: StaffDocument }) {
                 onClose={close}
                 onPerson={(id) => {
                   close();
-                  void change(({ people, excluded }) => ({
-                    excluded: union(excluded, [id]),
-                    people: people.filter((other) => other !== id),
-                  }));
+                  void change((now) => ({ excluded: union(now.excluded, [id]), people: without(now.people, id) }));
                 }}
               />
             )}
@@ -232,6 +218,7 @@ export function Audience({ data }: { data: StaffDocument }) {
 }
 
 const union = (first: readonly string[], second: readonly string[]): string[] => [...new Set([...first, ...second])];
+const without = (all: readonly string[], gone: string): string[] => all.filter((other) => other !== gone);
 const idsOf = (people: readonly StaffPerson[]): string[] => people.map(({ playerid }) => playerid);
 
 interface ListProps {

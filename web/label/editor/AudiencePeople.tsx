@@ -2,12 +2,12 @@ import type { StaffDocument } from '@promenade/contract/label';
 import { LINE_MAX } from '@promenade/contract/limits';
 import { useState } from 'react';
 import { Pages } from '../../catalogue/Pages.tsx';
+import sections from '../../console/sections.module.css';
 import { SearchField } from '../../design/SearchField.tsx';
 import { useText } from '../../platform/text.ts';
 import { describePerson } from '../People.tsx';
 import styles from './Audience.module.css';
 import { useAudiencePeople } from './editorData.ts';
-import editorStyles from './ReleaseEditor.module.css';
 
 /** The recipients of a release by name, with a search and pages. */
 export function AudiencePeople({ document: { release, version, audience } }: { document: StaffDocument }) {
@@ -31,7 +31,7 @@ export function AudiencePeople({ document: { release, version, audience } }: { d
         }}
       />
       {data.items.length === 0 && (
-        <p role="status" className={editorStyles.hint}>
+        <p role="status" className={sections.hint}>
           {t('label.recipients-none')}
         </p>
       )}

@@ -1,17 +1,15 @@
 import { parseAddresses } from '@promenade/contract/addresses';
 import { useMemo } from 'react';
-import { hasWords, usePickerFilter } from '../../catalogue/Picker.tsx';
-import { Combobox } from '../../design/Combobox.tsx';
+import { SearchPicker, type Typed } from '../../console/SearchPicker.tsx';
 import { useText } from '../../platform/text.ts';
 import { useStaffReleases } from '../data.ts';
 import { describePerson } from '../People.tsx';
-import type { useTypedText } from '../typedText.ts';
 import { useLabelPeople } from './editorData.ts';
 
 interface PeopleProps {
   labelid: string;
   /** The text that is typed and not taken yet. */
-  typed: ReturnType<typeof useTypedText>;
+  typed: Typed;
   label: string;
   onPerson: (playerid: string) => void;
   /** Also takes addresses. False when they were not saved. */
@@ -21,15 +19,14 @@ interface PeopleProps {
 
 export function PeoplePicker({ labelid, typed, label, onPerson, onAddresses, onClose }: PeopleProps) {
   const t = useText();
-  const { text, setText, filter } = usePickerFilter(typed);
-  const { data, isPlaceholderData } = useLabelPeople(labelid, filter);
-  const isLoaded = filter === text.trim() && !isPlaceholderData;
+  const [text = '', setText] = typed;
   const { addresses, wrong } = useMemo(() => parseAddresses(onAddresses ? text : ''), [text, onAddresses]);
   const [address] = addresses;
+  const useFound = (filter: string) => useLabelPeople(labelid, filter);
   const deliver = async () => {
     if (!(await onAddresses?.(addresses))) return;
     // What is wrong stays to be mended.
-    setText(wrong.join(', '));
+    setText(wrong.join(', ') || undefined);
     if (wrong.length === 0) onClose();
   };
   return (
@@ -42,16 +39,18 @@ export function PeoplePicker({ labelid, typed, label, onPerson, onAddresses, onC
         setText(pasted.trim().replaceAll(/[\r\n]+/g, ', '));
       }}
     >
-      <Combobox
+      <SearchPicker
         label={label}
         placeholder={onAddresses ? t('label.people-or-address') : t('label.people-filter')}
-        value={text}
-        onChange={setText}
-        options={(data?.items ?? [])
-          // Enter chooses nobody of an earlier filter.
-          .filter(({ name, title, company }) => isLoaded || hasWords(`${name} ${title} ${company}`, text))
-          .map((person) => ({ id: person.playerid, text: person.name, note: describePerson(person) }))}
-        createOption={
+        typed={typed}
+        useFound={useFound}
+        toOption={(person) => ({
+          id: person.playerid,
+          text: person.name,
+          note: describePerson(person),
+          words: `${person.name} ${person.title} ${person.company}`,
+        })}
+        createOption={() =>
           address === undefined
             ? undefined
             : {
@@ -62,12 +61,8 @@ export function PeoplePicker({ labelid, typed, label, onPerson, onAddresses, onC
                     : t('label.deliver-to-addresses', { count: addresses.length }),
               }
         }
-        empty={isLoaded ? t(onAddresses ? 'label.nobody-or-address' : 'label.nobody-found') : undefined}
-        onSelect={(id) => {
-          if (id === ADDRESS) return void deliver();
-          setText('');
-          onPerson(id);
-        }}
+        empty={t(onAddresses ? 'label.nobody-or-address' : 'label.nobody-found')}
+        onSelect={(person) => (person ? onPerson(person.playerid) : void deliver())}
       />
     </div>
   );
@@ -77,7 +72,7 @@ const ADDRESS = 'address';
 
 interface ReleaseProps {
   labelid: string;
-  typed: PeopleProps['typed'];
+  typed: Typed;
   /** A release that is not offered. */
   except: string;
   label: string;
@@ -86,24 +81,18 @@ interface ReleaseProps {
 
 export function ReleasePicker({ labelid, typed, except, label, onRelease }: ReleaseProps) {
   const t = useText();
-  const { text, setText, filter } = usePickerFilter(typed);
-  const { data, isPlaceholderData } = useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
-  const isLoaded = filter === text.trim() && !isPlaceholderData;
+  const useFound = (filter: string) => useStaffReleases({ labelid, sort: '-date', ...(filter && { filter }) });
   return (
-    <Combobox
+    <SearchPicker
       label={label}
       placeholder={t('label.find')}
-      value={text}
-      onChange={setText}
-      options={(data?.items ?? [])
-        .filter(({ releaseid }) => releaseid !== except)
-        .filter(({ title, artist }) => isLoaded || hasWords(`${title} ${artist}`, text))
-        .map(({ releaseid, title, artist }) => ({ id: releaseid, text: title, note: artist }))}
-      empty={isLoaded ? t('label.no-release-found') : undefined}
-      onSelect={(id) => {
-        setText('');
-        onRelease(id);
-      }}
+      typed={typed}
+      useFound={useFound}
+      toOption={({ releaseid, title, artist }) =>
+        releaseid === except ? undefined : { id: releaseid, text: title, note: artist, words: `${title} ${artist}` }
+      }
+      empty={t('label.no-release-found')}
+      onSelect={(release) => release && onRelease(release.releaseid)}
     />
   );
 }

@@ -1,6 +1,9 @@
 import { type StaffDocument, StaffPatch } from '@promenade/contract/label';
 import { ProposedKind } from '@promenade/contract/releaseFields';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { FileButton } from '../../console/FileButton.tsx';
+import { fromLocalInput, toLocalInput } from '../../console/times.ts';
+import { useTypedText } from '../../console/typedText.ts';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { useKeptFocus } from '../../design/listNavigation.ts';
@@ -8,16 +11,13 @@ import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { formatInstant } from '../../platform/format.ts';
 import { getLanguage, useText } from '../../platform/text.ts';
-import { FileButton } from '../deliver/NewRelease.tsx';
+import { type FieldKind, fieldId, toText, toValue } from '../editorFields.ts';
+import { formatLanguages } from '../languages.ts';
 import { NamesField } from '../NamesField.tsx';
 import { getStateChange } from '../stateQuestion.ts';
-import { useTypedText } from '../typedText.ts';
 import { useChangeRelease } from './editorData.ts';
-import { type FieldKind, fieldId, toText, toValue } from './editorFields.ts';
 import { EditedMark, SavedMark } from './FieldMarks.tsx';
-import { fromLocalInput, toLocalInput } from './instants.ts';
 import { LanguageField } from './LanguageField.tsx';
-import { formatLanguages } from './languages.ts';
 import styles from './ReleaseEditor.module.css';
 import { describeRule, describeSaveFailure } from './saveFailure.ts';
 

@@ -1,11 +1,11 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { Check, Pencil, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { formatTime } from '../../console/times.ts';
 import { Button } from '../../design/Button.tsx';
 import { Icon } from '../../design/Icon.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
-import { formatInstant } from '../../platform/format.ts';
-import { getLanguage, type Translate, useText } from '../../platform/text.ts';
+import { type Translate, useText } from '../../platform/text.ts';
 import styles from './FieldMarks.module.css';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 
 /** What the delivery says, then who edited it and when. */
 function describeEdit(t: Translate, { delivered, editor }: Pick<Props, 'delivered' | 'editor'>): string[] {
-  const date = editor && formatInstant(editor.at, getLanguage());
+  const date = editor && formatTime(editor.at);
   return [
     ...(delivered === undefined
       ? []

@@ -1,9 +1,9 @@
 import type { CheckCode, StaffDocument } from '@promenade/contract/label';
+import { useTypedText } from '../../console/typedText.ts';
 import { Button } from '../../design/Button.tsx';
 import { notify } from '../../platform/notices.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
-import { useTypedText } from '../typedText.ts';
 import { useChangeRelease } from './editorData.ts';
 import styles from './ReleaseEditor.module.css';
 import { invertPatch } from './trackCells.ts';

@@ -1,13 +1,15 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import type { HistoryEntry } from '@promenade/contract/releaseHistory';
 import { useState } from 'react';
+import sections from '../../console/sections.module.css';
+import { formatTime } from '../../console/times.ts';
 import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
-import { formatInstant } from '../../platform/format.ts';
-import { getLanguage, useText } from '../../platform/text.ts';
+
+import { useText } from '../../platform/text.ts';
+import { describeValue, longFields, releaseFields, trackFields } from '../editorFields.ts';
 import { useHistory, useUndoChange } from './editorData.ts';
-import { describeValue, longFields, releaseFields, trackFields } from './editorFields.ts';
 import styles from './ReleaseEditor.module.css';
 import { describeSaveFailure } from './saveFailure.ts';
 
@@ -50,13 +52,13 @@ export function History({ releaseid, data }: { releaseid: string; data: StaffDoc
   };
   return (
     <section>
-      <h2 className={styles.heading}>{t('label.history')}</h2>
+      <h2 className={sections.heading}>{t('label.history')}</h2>
       <ol className={styles.history}>
         {history?.items.map((entry) => {
-          const date = formatInstant(entry.at, getLanguage());
+          const date = formatTime(entry.at);
           return (
             <li key={entry.changeid}>
-              <p className={styles.hint}>
+              <p className={sections.hint}>
                 {entry.by ? t('label.history-by', { name: entry.by, date }) : t('label.history-system', { date })}
               </p>
               {entry.action !== EDIT && <p>{t(`label.history-${actions[entry.action] ?? 'change'}`)}</p>}

@@ -1,9 +1,9 @@
 import { parseLanguageTag } from '@promenade/contract/languages';
-import { hasWords, PickerField, usePickerFilter } from '../../catalogue/Picker.tsx';
-import { Combobox } from '../../design/Combobox.tsx';
+import { PickerField, SearchPicker } from '../../console/SearchPicker.tsx';
+import { useTypedText } from '../../console/typedText.ts';
+import type { ComboboxOption } from '../../design/Combobox.tsx';
 import { useText } from '../../platform/text.ts';
-import { useTypedText } from '../typedText.ts';
-import { formatLanguages, listLanguages } from './languages.ts';
+import { formatLanguages, listLanguages } from '../languages.ts';
 
 interface Props {
   label: string;
@@ -18,17 +18,29 @@ interface Props {
 /** A language, chosen by its name. */
 export function LanguageField({ label, value, disabled, typedKey, onChange }: Props) {
   const t = useText();
-  const text = value === '' ? t('label.no-language') : formatLanguages(value);
+  const typed = useTypedText(typedKey);
+  const [, setText] = typed;
+  const none = { code: '', name: t('label.no-language') };
+  const languages = listLanguages();
+  const all = value === '' ? languages : [none, ...languages];
   return (
-    <PickerField label={label} text={text} disabled={disabled}>
+    <PickerField label={label} text={value === '' ? none.name : formatLanguages(value)} disabled={disabled}>
       {(close) => (
-        <LanguagePicker
+        <SearchPicker
           label={label}
-          value={value}
-          typedKey={typedKey}
-          onChange={(language) => {
+          placeholder={t('label.language-filter')}
+          typed={typed}
+          useFound={() => ({ data: { items: all }, isPlaceholderData: true })}
+          toOption={({ code, name }) =>
+            code === ''
+              ? { id: NONE, text: name, words: '' }
+              : { id: code, text: name, note: code, words: `${name} ${code}` }
+          }
+          createOption={nameOther}
+          onSelect={(language) => {
+            setText(undefined);
             close();
-            onChange(language);
+            onChange((language?.code ?? typed[0]?.trim()) || null);
           }}
         />
       )}
@@ -38,29 +50,11 @@ export function LanguageField({ label, value, disabled, typedKey, onChange }: Pr
 
 const NONE = 'none';
 
-function LanguagePicker({ label, value, typedKey, onChange }: Omit<Props, 'disabled'>) {
-  const t = useText();
-  const { text, setText } = usePickerFilter(useTypedText(typedKey));
+/** Regions, scripts and languages with three letters: `pt-BR`, `yue`. */
+function nameOther(text: string): ComboboxOption | undefined {
   const code = text.trim();
-  const languages = listLanguages().filter((language) => hasWords(`${language.name} ${language.code}`, text));
-  // Regions, scripts and languages with three letters: `pt-BR`, `yue`.
-  const isOther = parseLanguageTag(code) && !languages.some((language) => language.code === code.toLowerCase());
-  const name = isOther ? formatLanguages(code) : code;
-  return (
-    <Combobox
-      label={label}
-      placeholder={t('label.language-filter')}
-      value={text}
-      onChange={setText}
-      options={[
-        ...(value !== '' && code === '' ? [{ id: NONE, text: t('label.no-language') }] : []),
-        ...languages.map((language) => ({ id: language.code, text: language.name, note: language.code })),
-      ]}
-      createOption={isOther && name !== code ? { id: code, text: name, note: code } : undefined}
-      onSelect={(id) => {
-        setText('');
-        onChange(id === NONE ? null : id);
-      }}
-    />
-  );
+  if (!parseLanguageTag(code) || listLanguages().some((language) => language.code === code.toLowerCase()))
+    return undefined;
+  const name = formatLanguages(code);
+  return name === code ? undefined : { id: code, text: name, note: code };
 }

@@ -1,19 +1,20 @@
 import type { StaffAnnouncement } from '@promenade/contract/label';
 import { LINE_MAX } from '@promenade/contract/limits';
 import { useState } from 'react';
+import sections from '../../console/sections.module.css';
+import { formatTime, fromLocalInput, toLocalInput } from '../../console/times.ts';
+import { useTypedText } from '../../console/typedText.ts';
 import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';
 import { DialogButtons } from '../../design/DialogButtons.tsx';
 import { Select } from '../../design/Select.tsx';
 import { TextArea, TextField } from '../../design/TextField.tsx';
 import { getErrorText, getRefusalCode } from '../../platform/errorText.ts';
-import { formatInstant } from '../../platform/format.ts';
-import { getLanguage, useText } from '../../platform/text.ts';
+
+import { useText } from '../../platform/text.ts';
+import { fieldId } from '../editorFields.ts';
 import { describeMails } from '../People.tsx';
-import { useTypedText } from '../typedText.ts';
 import { useChangeMail, useReleaseAction } from './editorData.ts';
-import { fieldId } from './editorFields.ts';
-import { fromLocalInput, toLocalInput } from './instants.ts';
 import styles from './Publish.module.css';
 import editorStyles from './ReleaseEditor.module.css';
 
@@ -134,7 +135,7 @@ export function InstantField({ label, value, error, onChange }: InstantProps) {
         {...(error && { error })}
         onChange={({ target }) => onChange(target.value)}
       />
-      {instant && <p className={editorStyles.delivered}>{formatInstant(instant, getLanguage())}</p>}
+      {instant && <p className={editorStyles.delivered}>{formatTime(instant)}</p>}
     </div>
   );
 }
@@ -143,7 +144,7 @@ export function InstantField({ label, value, error, onChange }: InstantProps) {
 export function MailsNote({ announcement: { counts, sent } }: Pick<Props, 'announcement'>) {
   const t = useText();
   const list = describeMails(t, counts, sent ? 'mailed' : 'atonce');
-  return <p className={editorStyles.hint}>{t('label.mails-of', { list })}</p>;
+  return <p className={sections.hint}>{t('label.mails-of', { list })}</p>;
 }
 
 interface Props {
@@ -162,12 +163,10 @@ export function Mail({ releaseid, announcement, mayEdit }: Props) {
   const due = sent ? 'label.mail-sent' : withrelease ? 'label.mail-follows' : 'label.mail-due';
   return (
     <>
-      <p className={editorStyles.hint}>
-        {isCancelled ? t('label.mail-none') : t(due, { at: formatInstant(at, getLanguage()) })}
-      </p>
+      <p className={sections.hint}>{isCancelled ? t('label.mail-none') : t(due, { at: formatTime(at) })}</p>
       {!isCancelled && <MailsNote announcement={announcement} />}
       {!isCancelled && !sent && !isOpen && (
-        <p className={editorStyles.hint}>
+        <p className={sections.hint}>
           <a href={`#${fieldId('audience')}`}>{t('label.mail-audience')}</a>
           {subject && ` · ${t('label.mail-subject')}: ${subject}`}
           {message && ` · ${message}`}

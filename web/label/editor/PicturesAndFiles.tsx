@@ -1,14 +1,16 @@
 import type { StaffDocument } from '@promenade/contract/label';
+import { FileButtons } from '../../console/FileButton.tsx';
+import sections from '../../console/sections.module.css';
 import { CoverArt } from '../../design/CoverArt.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { useKeptFocus } from '../../design/listNavigation.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { useText } from '../../platform/text.ts';
-import { AGAIN, FileButtons, useTakeFiles } from '../deliver/NewRelease.tsx';
+import { AGAIN, useTakeFiles } from '../deliver/takeFiles.ts';
 import { UploadArea } from '../deliver/UploadArea.tsx';
+import { checkFields, fieldId, PICTURES } from '../editorFields.ts';
 import { Attachments } from './Attachments.tsx';
 import { useRestoreCover, useSetCover } from './editorData.ts';
-import { checkFields, fieldId, PICTURES } from './editorFields.ts';
 import { EditedNote } from './FieldMarks.tsx';
 import styles from './ReleaseEditor.module.css';
 
@@ -23,7 +25,7 @@ export function PicturesAndFiles({ data }: { data: StaffDocument }) {
   const { release, mayedit } = data;
   return (
     <section {...keptFocus} id={fieldId('cover')} aria-labelledby="files-heading" className={styles.field}>
-      <h2 id="files-heading" className={styles.heading}>
+      <h2 id="files-heading" className={sections.heading}>
         {t('label.files')}
       </h2>
       <div className={styles.texts}>
@@ -32,8 +34,8 @@ export function PicturesAndFiles({ data }: { data: StaffDocument }) {
         {mayedit && release.labelid !== null && (
           <div className={styles.cover} {...AGAIN}>
             <h3>{t('deliver.again')}</h3>
-            <p className={styles.hint}>{t('deliver.again-hint')}</p>
-            <div className={styles.links}>
+            <p className={sections.hint}>{t('deliver.again-hint')}</p>
+            <div className={sections.buttons}>
               <FileButtons onChoose={(chosen) => void take(chosen, true)} />
             </div>
           </div>
@@ -81,7 +83,7 @@ function Cover({ data }: { data: StaffDocument }) {
         onUploaded={(uploadid) => setting.mutateAsync(uploadid)}
       >
         {shown}
-        <p className={styles.hint}>{t('label.cover-hint')}</p>
+        <p className={sections.hint}>{t('label.cover-hint')}</p>
       </UploadArea>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import sections from '../../console/sections.module.css';
 import { buttonClass } from '../../design/Button.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { ReleaseCard } from '../../gallery/grid/ReleaseCard.tsx';
@@ -10,7 +11,6 @@ import { ReleaseFrame } from '../ReleaseFrame.tsx';
 import { useLiveRelease } from '../reportData.ts';
 import { usePreview } from './editorData.ts';
 import styles from './Preview.module.css';
-import editorStyles from './ReleaseEditor.module.css';
 
 const ReleaseDialog = lazyPart(async () => (await import('../../release/ReleaseDialog.tsx')).ReleaseDialog);
 
@@ -31,7 +31,7 @@ export function Preview() {
                 {t('label.back-to-editor')}
               </Link>
             </p>
-            <p className={editorStyles.hint}>{t('label.preview-hint')}</p>
+            <p className={sections.hint}>{t('label.preview-hint')}</p>
             <section className={styles.card} aria-label={t('label.preview-card')}>
               <ReleaseCard
                 release={release}

@@ -2,16 +2,16 @@ import { checks as checkLevels, type StaffDocument } from '@promenade/contract/l
 import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import sections from '../../console/sections.module.css';
+import { formatTime, fromLocalInput, toLocalInput } from '../../console/times.ts';
+import { useTypedText } from '../../console/typedText.ts';
 import { Button } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { useKeptFocus } from '../../design/listNavigation.ts';
 import { Select } from '../../design/Select.tsx';
-import { formatInstant } from '../../platform/format.ts';
-import { getLanguage, useText } from '../../platform/text.ts';
+import { useText } from '../../platform/text.ts';
 import { staffReleasesPath } from '../consolePaths.ts';
-import { useTypedText } from '../typedText.ts';
 import { useDeleteDraft, usePublish, useReleaseAction, useSendTestMail } from './editorData.ts';
-import { fromLocalInput, toLocalInput } from './instants.ts';
 import { Failure, InstantField, Mail, MailFields, MailsNote, useMailForm } from './Mail.tsx';
 import styles from './Publish.module.css';
 import editorStyles from './ReleaseEditor.module.css';
@@ -24,8 +24,8 @@ export function Publish({ data }: { data: StaffDocument }) {
   const keptFocus = useKeptFocus<HTMLElement>();
   if (isDraft && !data.mayedit) return null;
   return (
-    <section {...keptFocus} id="publish" aria-labelledby="publish-heading" className={styles.publish}>
-      <h2 id="publish-heading" className={editorStyles.heading}>
+    <section {...keptFocus} id="publish" aria-labelledby="publish-heading" className={sections.stack}>
+      <h2 id="publish-heading" className={sections.heading}>
         {t(isDraft ? 'label.publish' : 'label.publication')}
       </h2>
       {isDraft ? <DraftForm data={data} /> : <Published data={data} />}
@@ -130,7 +130,7 @@ function Published({ data: { release, announcement, mayedit } }: { data: StaffDo
   const action = release.state === 'withdrawn' ? 'restore' : 'withdraw';
   return (
     <>
-      <p>{t(`label.is-${release.state as 'scheduled'}`, { at: formatInstant(release.available, getLanguage()) })}</p>
+      <p>{t(`label.is-${release.state as 'scheduled'}`, { at: formatTime(release.available) })}</p>
       <Failure failure={acting.error} />
       {mayedit && (
         <div className={styles.buttons}>

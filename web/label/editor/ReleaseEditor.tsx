@@ -1,19 +1,20 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { Link, useParams } from 'react-router';
 import { ZoneNote } from '../../catalogue/ZoneNote.tsx';
+import sections from '../../console/sections.module.css';
 import { buttonClass } from '../../design/Button.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { useTitle } from '../../platform/pageTitle.ts';
 import { useText } from '../../platform/text.ts';
 import { ConfirmState } from '../ConfirmState.tsx';
 import { labelSettingsPath, releasePreviewPath, releaseReportPath } from '../consolePaths.ts';
+import { useStaffDocument } from '../data.ts';
+import { factFields, termFields } from '../editorFields.ts';
 import { ReleaseFrame, ReleaseHead } from '../ReleaseFrame.tsx';
 import { useLiveRelease } from '../reportData.ts';
 import { Upcoming } from '../Upcoming.tsx';
 import { Audience } from './Audience.tsx';
 import { EditorField } from './EditorField.tsx';
-import { useStaffDocument } from './editorData.ts';
-import { factFields, termFields } from './editorFields.ts';
 import { PicturesAndFiles } from './PicturesAndFiles.tsx';
 import styles from './ReleaseEditor.module.css';
 import { Summary } from './Summary.tsx';
@@ -38,8 +39,8 @@ export function ReleaseEditor() {
         <>
           <ReleaseHead release={data.release}>
             <ZoneNote />
-            {!data.mayedit && <p className={styles.hint}>{t('label.viewer-only')}</p>}
-            <p className={styles.links}>
+            {!data.mayedit && <p className={sections.hint}>{t('label.viewer-only')}</p>}
+            <p className={sections.buttons}>
               <Link to={releasePreviewPath(releaseid)} className={buttonClass({ size: 'small' })}>
                 {t('label.preview')}
               </Link>
@@ -58,17 +59,17 @@ export function ReleaseEditor() {
           {['draft', 'scheduled'].includes(data.release.state) && <Upcoming data={data} />}
           <Summary data={data} />
           <section>
-            <h2 className={styles.heading}>{t('label.facts')}</h2>
+            <h2 className={sections.heading}>{t('label.facts')}</h2>
             <Fields data={data} fields={factFields} />
           </section>
           <section>
-            <h2 className={styles.heading}>{t('label.editor-tracks')}</h2>
+            <h2 className={sections.heading}>{t('label.editor-tracks')}</h2>
             <TracksTable key={releaseid} data={data} />
           </section>
           <Texts key={`${releaseid} texts`} data={data} />
           <PicturesAndFiles data={data} />
           <section>
-            <h2 className={styles.heading}>{t('label.terms')}</h2>
+            <h2 className={sections.heading}>{t('label.terms')}</h2>
             <Fields data={data} fields={termFields} />
           </section>
           <Audience data={data} />

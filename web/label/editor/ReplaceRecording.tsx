@@ -1,10 +1,10 @@
 import type { StaffDocument } from '@promenade/contract/label';
+import styles from '../../console/sections.module.css';
 import { Button } from '../../design/Button.tsx';
 import { LazyDialog } from '../../design/lazyPart.ts';
 import { useText } from '../../platform/text.ts';
 import { UploadArea } from '../deliver/UploadArea.tsx';
 import { replaceTrackRecording } from '../deliver/uploadsData.ts';
-import styles from './ReleaseEditor.module.css';
 
 interface Props {
   release: StaffDocument['release'];

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { Icon } from '../../design/Icon.tsx';
 import { useText } from '../../platform/text.ts';
 import { releaseEditorPath } from '../consolePaths.ts';
+import { checkFields, fieldId } from '../editorFields.ts';
 import { describePeople } from '../People.tsx';
 import { describeCheck, groupChecks, type Level } from './checkGroups.ts';
-import { checkFields, fieldId } from './editorFields.ts';
 import { FillTracks } from './FillTracks.tsx';
 import styles from './ReleaseEditor.module.css';
 

@@ -1,5 +1,6 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { useState } from 'react';
+import sections from '../../console/sections.module.css';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { Select } from '../../design/Select.tsx';
 import { useText } from '../../platform/text.ts';
@@ -20,7 +21,7 @@ export function Texts({ data }: { data: StaffDocument }) {
   const trackid = order.includes(chosen) ? chosen : order[0];
   return (
     <section aria-labelledby="texts-heading">
-      <h2 id="texts-heading" className={styles.heading}>
+      <h2 id="texts-heading" className={sections.heading}>
         {t('label.texts')}
       </h2>
       <div className={styles.pair}>
@@ -29,7 +30,7 @@ export function Texts({ data }: { data: StaffDocument }) {
           {promo ? (
             <PromoFrame release={{ title, promoinfo: promo }} />
           ) : (
-            <p className={styles.hint}>{t('label.promo-none')}</p>
+            <p className={sections.hint}>{t('label.promo-none')}</p>
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { useText } from '../../platform/text.ts';
-import { fieldId, trackColumns } from './editorFields.ts';
+import { fieldId, trackColumns } from '../editorFields.ts';
 import editorStyles from './ReleaseEditor.module.css';
 import styles from './TracksTable.module.css';
 import { type ChoiceText, formatCell, orderTracks } from './trackCells.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fieldId, type TrackField, trackColumns } from './editorFields.ts';
+import { fieldId, type TrackField, trackColumns } from '../editorFields.ts';
 
 export interface Position {
   /** A trackid, or the row of all selected tracks. */
@@ -7,7 +7,7 @@ export interface Position {
   field: TrackField;
 }
 
-const fields = trackColumns.map(([field]) => field);
+export const gridFields = trackColumns.map(([field]) => field);
 const firstField: TrackField = 'title';
 
 /** The cell of an event. */
@@ -24,7 +24,7 @@ export function useCellRange(rows: readonly string[]) {
   const active: Position = focused && rows.includes(focused.row) ? focused : { row: rows[0] ?? '', field: firstField };
   const from = anchor && rows.includes(anchor.row) ? anchor : active;
   const [firstRow, lastRow] = sortPair(rows.indexOf(from.row), rows.indexOf(active.row));
-  const [firstColumn, lastColumn] = sortPair(fields.indexOf(from.field), fields.indexOf(active.field));
+  const [firstColumn, lastColumn] = sortPair(gridFields.indexOf(from.field), gridFields.indexOf(active.field));
 
   const focusCell = (position: Position, isExtending = false) => {
     setAnchor(isExtending ? from : undefined);
@@ -36,14 +36,14 @@ export function useCellRange(rows: readonly string[]) {
     firstRow,
     firstColumn,
     chosenRows: rows.slice(firstRow, lastRow + 1),
-    chosenFields: fields.slice(firstColumn, lastColumn + 1),
+    chosenFields: gridFields.slice(firstColumn, lastColumn + 1),
     setFocused,
     focusCell,
     /** A cell chosen after this one makes a rectangle with it, or nothing is chosen but the focused cell. */
     setAnchored: (isAnchored: boolean) => setAnchor(isAnchored ? from : undefined),
     chooseAll() {
       const [first = '', last = ''] = [rows[0], rows.at(-1)];
-      focusCell({ row: last, field: fields.at(-1) ?? firstField });
+      focusCell({ row: last, field: gridFields.at(-1) ?? firstField });
       setAnchor({ row: first, field: firstField });
     },
     /** Moves the focus by rows and columns, as far as the table goes. */
@@ -51,15 +51,15 @@ export function useCellRange(rows: readonly string[]) {
       focusCell(
         {
           row: rows[clamp(rows.indexOf(active.row) + down, rows.length)] ?? '',
-          field: fields[clamp(fields.indexOf(active.field) + right, fields.length)] ?? firstField,
+          field: gridFields[clamp(gridFields.indexOf(active.field) + right, gridFields.length)] ?? firstField,
         },
         isExtending,
       ),
     /** To the next or former cell, over the ends of rows. False at either end of the table. */
     focusNext(step: 1 | -1): boolean {
-      const index = rows.indexOf(active.row) * fields.length + fields.indexOf(active.field) + step;
-      const row = rows[Math.floor(index / fields.length)];
-      const field = fields[(index + fields.length) % fields.length];
+      const index = rows.indexOf(active.row) * gridFields.length + gridFields.indexOf(active.field) + step;
+      const row = rows[Math.floor(index / gridFields.length)];
+      const field = gridFields[(index + gridFields.length) % gridFields.length];
       if (row === undefined || field === undefined) return false;
       focusCell({ row, field });
       return true;

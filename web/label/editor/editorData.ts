@@ -19,23 +19,10 @@ import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../catalogue/cacheData.ts';
 import { call } from '../../platform/api.ts';
-import { restore, withdraw } from '../data.ts';
+import { documentKey, restore, withdraw } from '../data.ts';
 import { type Confirmed, withConfirmation } from '../stateQuestion.ts';
 
-const documentKey = (releaseid: string) => ['label', 'release', releaseid, 'document'];
 const historyKey = (releaseid: string) => ['label', 'release', releaseid, 'history'];
-
-/** @param isLoaded else it is only there once another screen has loaded it */
-export const useStaffDocument = (releaseid: string, isLoaded = true) =>
-  useQuery({
-    queryKey: documentKey(releaseid),
-    queryFn: ({ signal }) => call(staffRelease, { params: { releaseid } }, { signal }),
-    // What was saved meanwhile is newer than an answer that was on its way.
-    structuralSharing: (former, next) =>
-      ((former as StaffDocument | undefined)?.version ?? 0) > (next as StaffDocument).version ? former : next,
-    refetchOnMount: 'always',
-    enabled: isLoaded,
-  });
 
 /** The latest hundred changes. */
 export const useHistory = (releaseid: string) =>

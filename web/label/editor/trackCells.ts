@@ -1,8 +1,8 @@
 import type { DocumentTrack } from '@promenade/contract/delivery';
 import { type StaffDocument, StaffPatch } from '@promenade/contract/label';
 import { foldText } from '../../platform/format.ts';
-import { type FieldKind, type TrackField, toText, toValue, trackColumns } from './editorFields.ts';
-import { formatLanguages, parseLanguages } from './languages.ts';
+import { type FieldKind, type TrackField, toText, toValue, trackColumns } from '../editorFields.ts';
+import { formatLanguages, parseLanguages } from '../languages.ts';
 
 /** A text for one field of one track. */
 export interface CellText {

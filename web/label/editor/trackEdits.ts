@@ -1,10 +1,10 @@
 import type { StaffDocument } from '@promenade/contract/label';
 import { useEffect, useState } from 'react';
+import { keepTyped, readTyped } from '../../console/typedText.ts';
 import { listRefusedFields } from '../../platform/errorText.ts';
 import { useText } from '../../platform/text.ts';
-import { keepTyped, readTyped } from '../typedText.ts';
+import { type TrackField, trackColumns } from '../editorFields.ts';
 import { useChangeRelease } from './editorData.ts';
-import { type TrackField, trackColumns } from './editorFields.ts';
 import { describeRule, describeSaveFailure } from './saveFailure.ts';
 import {
   type CellText,

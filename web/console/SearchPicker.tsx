@@ -1,11 +1,10 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../design/Button.tsx';
-import { COMBOBOX_POPOVER_PX } from '../design/Combobox.tsx';
+import { Combobox, type ComboboxOption, ComboboxPopover, type ComboboxProps } from '../design/Combobox.tsx';
 import { classNames } from '../design/classNames.ts';
 import styles from '../design/Field.module.css';
 import { Icon } from '../design/Icon.tsx';
-import { Popover } from '../design/Popover.tsx';
 import { useText } from '../platform/text.ts';
 
 const POPOVER_WIDTH_PX = 380;
@@ -75,51 +74,66 @@ export function PickerField({ label, text, disabled, children }: Props & { text:
 function usePicker(label: string, children: Props['children']) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const opener = { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) } as const;
   const popover = isOpen && (
-    <PickerPopover label={label} trigger={button} onClose={() => setOpen(false)}>
-      {children}
-    </PickerPopover>
+    <ComboboxPopover label={label} trigger={button} placement="bottom start" width={POPOVER_WIDTH_PX} onClose={close}>
+      {children(close)}
+    </ComboboxPopover>
   );
   return { button, opener, popover };
 }
 
-interface PopoverProps extends Props {
-  trigger: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
+/** As `useTypedText` gives it. */
+export type Typed = readonly [string | undefined, (text: string | undefined) => void];
+
+interface SearchProps<Item> extends Pick<ComboboxProps, 'label' | 'placeholder' | 'empty'> {
+  /** What is typed, if it outlives the picker. */
+  typed?: Typed;
+  /** Finds what has a text in it. Placeholders are narrowed by what is typed, so that Enter takes nothing else. */
+  useFound: (filter: string) => { data?: { items: readonly Item[] } | undefined; isPlaceholderData: boolean };
+  /** Undefined: it is not offered. `words` are what it is found by, instead of its text. */
+  toOption: (item: Item) => (ComboboxOption & { words?: string }) | undefined;
+  /** The last option, by what is typed and found. */
+  createOption?: (text: string, items: readonly Item[]) => ComboboxOption | undefined;
+  /** Undefined: the last option. Else what is typed goes. */
+  onSelect: (item: Item | undefined) => void;
 }
 
-const PickerPopover = ({ label, trigger, onClose, children }: PopoverProps) => (
-  <Popover
-    aria-label={label}
-    trigger={trigger}
-    onClose={onClose}
-    placement="bottom start"
-    maxHeight={COMBOBOX_POPOVER_PX}
-    style={{ width: POPOVER_WIDTH_PX, height: COMBOBOX_POPOVER_PX }}
-  >
-    {children(onClose)}
-  </Popover>
-);
-
-/**
- * The text of a field, and the same text once typing pauses.
- * @param kept state that outlives the picker; by default the text goes when it closes
- */
-export function usePickerFilter(kept?: readonly [string | undefined, (text: string | undefined) => void]) {
+/** Picks one of many by typing. */
+export function SearchPicker<Item>(props: SearchProps<Item>) {
+  const { typed, useFound, toOption, createOption, empty, onSelect, ...field } = props;
   const own = useState<string>();
-  const [text = '', setTyped] = kept ?? own;
-  const setText = (typed: string) => setTyped(typed || undefined);
+  const [text = '', setText] = typed ?? own;
   const [filter, setFilter] = useState(text.trim());
   useEffect(() => {
     const timer = setTimeout(() => setFilter(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return { text, setText, filter };
+  const { data, isPlaceholderData } = useFound(filter);
+  const items = data?.items ?? [];
+  const isLoaded = filter === text.trim() && !isPlaceholderData;
+  const found = items
+    .map((item) => ({ item, option: toOption(item) }))
+    .filter(({ option }) => option && (isLoaded || hasWords(option.words ?? option.text, text)));
+  return (
+    <Combobox
+      {...field}
+      value={text}
+      onChange={(typed) => setText(typed || undefined)}
+      options={found.flatMap(({ option }) => option ?? [])}
+      createOption={createOption?.(text, items)}
+      empty={isLoaded ? empty : undefined}
+      onSelect={(id) => {
+        const chosen = found.find(({ option }) => option?.id === id);
+        if (chosen) setText(undefined);
+        onSelect(chosen?.item);
+      }}
+    />
+  );
 }
 
-/** Whether a result of an earlier filter fits what is typed now. */
-export const hasWords = (found: string, text: string): boolean =>
+const hasWords = (found: string, text: string): boolean =>
   text
     .trim()
     .split(/\s+/)

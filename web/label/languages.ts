@@ -1,6 +1,6 @@
 import { nameLanguages } from '@promenade/contract/languages';
-import { foldText } from '../../platform/format.ts';
-import { getLanguage, getTranslate } from '../../platform/text.ts';
+import { foldText } from '../platform/format.ts';
+import { getLanguage, getTranslate } from '../platform/text.ts';
 
 /** ISO 639: songs without words have this code instead of a language. */
 const WORDLESS = 'zxx';

@@ -4,14 +4,14 @@ import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/lazyPart.ts';
 import { TextField } from '../design/TextField.tsx';
-import { useTypedText } from '../label/typedText.ts';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { useBulk } from '../selection/BulkChange.tsx';
-import { useChangeEach } from '../selection/changeEachData.ts';
-import styles from './ActionQuestion.module.css';
+import { useBulk } from './BulkChange.tsx';
+import { useChangeEach } from './changeEachData.ts';
+import styles from './sections.module.css';
+import { useTypedText } from './typedText.ts';
 
 export interface Action<Row> {
   /** The question, by the number of rows. */
@@ -31,17 +31,19 @@ interface Props<Row> {
   action: Action<Row>;
   rows: readonly Row[];
   onClose: () => void;
+  /** Called with the rows that refused. */
+  onRest?: (rest: readonly Row[]) => void;
+  /** Above the message. */
+  note?: ReactNode;
   /** Fields that say how; the question is a form then. */
   children?: ReactNode;
 }
 
-const KEY = ['operator'];
-
 /** Asks before an action, and runs it on each row; rows that refuse stay with their reasons. */
-export function ActionQuestion<Row>({ action, rows, onClose, children }: Props<Row>) {
+export function ActionQuestion<Row>({ action, rows, onClose, onRest, note, children }: Props<Row>) {
   const t = useText();
   const { title, message, confirm, nameOf, run: change, done, undo } = action;
-  const changeEach = useChangeEach<Row>(KEY);
+  const changeEach = useChangeEach<Row>();
   const takeBack = async (undoRow: (row: Row) => Promise<unknown>) => {
     const [failed] = await changeEach(rows, undoRow);
     if (failed) notifyFailure(failed.failure);
@@ -53,7 +55,7 @@ export function ActionQuestion<Row>({ action, rows, onClose, children }: Props<R
       message: done(rows.length),
       ...(undo && { undo: () => void takeBack(undo) }),
     });
-  const { rest, run, list } = useBulk(rows, { key: KEY, nameOf, onDone }, onClose);
+  const { rest, run, list } = useBulk(rows, { nameOf, onDone, onRest }, onClose);
   const { submit, isBusy } = useSubmit({ send: () => run(change) });
   const count = rest.length;
   if (children === undefined)
@@ -68,11 +70,12 @@ export function ActionQuestion<Row>({ action, rows, onClose, children }: Props<R
         onCancel={onClose}
       >
         {list}
+        {note}
       </ConfirmDialog>
     );
   return (
     <LazyDialog kind="form" title={title(count)} onClose={onClose}>
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form noValidate className={styles.stack} onSubmit={(event) => void submit(event)}>
         <p className={styles.message}>{message(count)}</p>
         {list}
         {children}

@@ -1,9 +1,9 @@
 import type { DocumentTrack } from '@promenade/contract/delivery';
 import type { CheckCode, StaffDocument } from '@promenade/contract/label';
 import { ProposedKind, type ReleaseFact, releaseFactNames, releaseFacts } from '@promenade/contract/releaseFields';
-import { formatDuration } from '../../catalogue/format.ts';
-import { formatInstant } from '../../platform/format.ts';
-import { getLanguage, type Translate } from '../../platform/text.ts';
+import { formatDuration } from '../catalogue/format.ts';
+import { formatInstant } from '../platform/format.ts';
+import { getLanguage, type Translate } from '../platform/text.ts';
 import { formatLanguages } from './languages.ts';
 
 export type FieldKind =

@@ -1,14 +1,13 @@
 import { LINE_MAX, MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useCallback } from 'react';
+import { Failed } from '../catalogue/Failed.tsx';
 import { Pages, RowsSkeleton } from '../catalogue/Pages.tsx';
 import { Toolbar } from '../catalogue/Toolbar.tsx';
-import { Button } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
-import { nextSort } from '../design/sortRows.ts';
+import { formatSort, nextSort, parseSort } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
-import type { Column } from '../design/tableColumns.ts';
 import { useConsoleRowHeight } from '../platform/density.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
@@ -16,11 +15,14 @@ import { useBelow } from '../platform/windowWidth.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { SelectionOf } from '../selection/SelectionLayer.tsx';
 import { endSelection, selectIds, useSelectedIds } from '../selection/selectionStore.ts';
+import { type ListColumn, useColumns } from './ListColumns.tsx';
+import styles from './ListPage.module.css';
 import type { ListParams } from './listParams.ts';
-import styles from './OperatorTable.module.css';
 
 interface Props<Row> {
   title: string;
+  /** Names the table; the title by default. */
+  label?: string;
   /** Says how many there are, by name: "36 people". */
   total: (count: number) => string;
   /** The query of one page. */
@@ -29,37 +31,44 @@ interface Props<Row> {
     isError: boolean;
     refetch: () => unknown;
   };
-  params: ListParams;
+  params: Omit<ListParams<string, object>, 'query'> & { query: { sort: string; filter?: string } };
   /** Always the same array while nothing changes. */
-  columns: readonly Column<Row>[];
+  columns: readonly ListColumn<Row>[];
   /** Always the same function. */
   rowKey: (row: Row) => string;
   /** Names the search field; undefined for none. */
   find?: string;
-  /** Fields that set further parameters of the URL. */
+  /** Fields that set further parameters of the address. */
   filters?: ReactNode;
   /** Other controls. */
   actions?: ReactNode;
-  /** Shown when the list has nothing, whatever the filters. */
-  empty: string;
+  /** Between the title and the filters. */
+  above?: ReactNode;
+  /** Beside the total. */
+  note?: ReactNode;
+  /** Says that it could not be loaded, where the title is no subject of that sentence. */
+  failed?: string;
+  /** Shown when the list has nothing, whatever the filters: a sentence, or all of it. */
+  empty: string | ReactNode;
   /** What can be done with the selected rows; undefined: rows cannot be selected. */
-  bulk?: (chosen: readonly Row[]) => ReactNode;
+  bulk?: ((chosen: readonly Row[]) => ReactNode) | undefined;
+  /** The rows are releases: the selection is named after them, and begins by a button among `actions`. */
+  areReleases?: boolean;
 }
 
-/** A page of the console with one list: search, filters, order, page and selection. */
-export function OperatorTable<Row>(props: Props<Row>) {
-  const { title, total, list, params, columns, rowKey, find, filters, actions, empty, bulk } = props;
+/** A page with one list: search, filters, order, page and selection. */
+export function ListPage<Row>(props: Props<Row>) {
+  const { title, total, list, params, columns, rowKey, find, filters, actions, empty, bulk, areReleases } = props;
   const t = useText();
   useTitle(title, false);
-  const { query, set } = params;
+  const { query, isFiltered, set, turnTo } = params;
   const selected = useSelectedIds();
   const rowHeight = useConsoleRowHeight();
-  const isCompact = useBelow(MOBILE_BELOW_PX);
+  const isPhone = useBelow(MOBILE_BELOW_PX);
+  const shown = useColumns(columns);
   const search = useCallback((q: string) => set({ q, page: '' }), [set]);
   const { data } = list;
-  const { sort, page: _page, ...filtered } = query;
-  const isFiltered = Object.keys(filtered).length > 0;
-  const current = { column: sort.replace('-', ''), isDescending: sort.startsWith('-') };
+  const sort = parseSort(query.sort);
   const hasRows = data !== undefined && data.items.length > 0;
   const isEmpty = data?.total === 0;
   return (
@@ -67,13 +76,15 @@ export function OperatorTable<Row>(props: Props<Row>) {
       <PageHeader
         title={title}
         total={data ? total(data.total) : false}
+        note={props.note}
         actions={
           <>
             {actions}
-            {bulk && hasRows && isCompact && <SelectButton label={t('operator.select')} />}
+            {bulk && hasRows && isPhone && !areReleases && <SelectButton label={t('operator.select')} />}
           </>
         }
       />
+      {props.above}
       {(find || filters) && (
         <Toolbar>
           {find && <SearchField label={find} value={query.filter ?? ''} onSearch={search} maxLength={LINE_MAX} />}
@@ -81,35 +92,31 @@ export function OperatorTable<Row>(props: Props<Row>) {
         </Toolbar>
       )}
       {list.isError && !data && (
-        <EmptyState isFailure title={t('operator.failed', { what: title })} hint={t('common.failed-hint')}>
-          <Button variant="primary" onClick={() => void list.refetch()}>
-            {t('gallery.retry')}
-          </Button>
-        </EmptyState>
+        <Failed title={props.failed ?? t('operator.failed', { what: title })} onRetry={list.refetch} />
       )}
       {!data && !list.isError && <RowsSkeleton />}
-      {isEmpty && (
-        <EmptyState
-          title={isFiltered ? t('operator.none-title') : empty}
-          hint={isFiltered ? t('operator.none-hint') : t('operator.empty-hint')}
-        />
-      )}
+      {isEmpty &&
+        (typeof empty === 'string' ? (
+          <EmptyState
+            title={isFiltered ? t('operator.none-title') : empty}
+            hint={isFiltered ? t('operator.none-hint') : t('operator.empty-hint')}
+          />
+        ) : (
+          empty
+        ))}
       {hasRows && (
         <div>
           <Table
-            label={title}
-            columns={columns}
+            label={props.label ?? title}
+            columns={shown}
             rows={data.items}
             rowKey={rowKey}
-            sort={current}
-            onSort={(column) => {
-              const next = nextSort(current, column);
-              set({ sort: `${next.isDescending ? '-' : ''}${column}`, page: '' });
-            }}
+            sort={sort}
+            onSort={(column) => set({ sort: formatSort(nextSort(sort, column)), page: '' })}
             rowHeight={rowHeight}
             selected={bulk && selected}
             selectAll={
-              bulk && (!isCompact || selected)
+              bulk && (!isPhone || selected)
                 ? {
                     label: t('selection.all'),
                     onChange: (isAll) => (isAll ? selectIds(data.items.map(rowKey)) : endSelection()),
@@ -118,13 +125,13 @@ export function OperatorTable<Row>(props: Props<Row>) {
             }
           />
           {bulk && (
-            <SelectionOf rows={data.items} idOf={rowKey} label={t('operator.selected')}>
+            <SelectionOf rows={data.items} idOf={rowKey} {...(!areReleases && { label: t('operator.selected') })}>
               {bulk}
             </SelectionOf>
           )}
         </div>
       )}
-      {data && !isEmpty && <Pages {...data} onPage={(next) => set({ page: next > 1 ? String(next) : '' }, true)} />}
+      {data && !isEmpty && <Pages {...data} onPage={turnTo} />}
     </div>
   );
 }
