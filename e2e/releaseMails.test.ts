@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { releaseMailsJob } from '../server/notify/sendReleaseMails.ts';
 import { openJobs } from '../server/platform/jobs/jobs.ts';
 import { createSilentLog } from '../server/platform/process/log.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -14,7 +15,7 @@ import { signIn, signOut, submitSignInForm } from './signIn.ts';
 const sendReleaseMails = () =>
   withDatabase(async (db, database) => {
     const jobs = openJobs(database, createSilentLog(), false);
-    await db.transaction().execute((transaction) => jobs.send(transaction, 'release-mails', {}));
+    await db.transaction().execute((transaction) => jobs.send(transaction, releaseMailsJob, {}));
     await jobs.close();
   });
 

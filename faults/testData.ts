@@ -12,6 +12,7 @@ import { search } from '@promenade/contract/search';
 import { sendCode } from '@promenade/contract/signUp';
 import { createApiToken } from '@promenade/contract/tokens';
 import { createLink } from '../server/access/links.ts';
+import { popularJob } from '../server/catalogue/popular.ts';
 import { insertConnection } from '../server/network/connectionQueries.ts';
 import { createUnsubscribeToken } from '../server/notify/unsubscribe.ts';
 import { createDeliverer } from '../server/testing/deliveries.ts';
@@ -100,7 +101,7 @@ export async function insertTestData(
   for (const name of ['Deliveries', 'Reports'])
     tokenid.push((await operator.call(createApiToken, { body: { name } })).body.tokenid);
 
-  await server.jobs.send(db, 'popular', {});
+  await server.jobs.send(db, popularJob, {});
   await server.pool.query(`update pgboss.job set state = 'failed' where name = 'popular' and state = 'created'`);
   const jobs = (await operator.call(failedJobs)).body.items;
   const allNames = await Promise.all(

@@ -76,10 +76,10 @@ function findSharedPrefixes(root: string): string[] {
     .map((parts) => `${parts.slice(0, -1).join('/')} has ${FILES_WITH_PREFIX} files named ${parts.at(-1)}…`);
 }
 
-/** The environment variables in the schema of server/platform/process/config.ts. */
+/** The environment variables in the settings of server/platform/process/config.ts. */
 export function findVariables(root: string): string[] {
   const text = readTextIfAny(root, 'server/platform/process/config.ts');
-  const names = [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+): |process\.env\['(\w+)'\]/gm)].map(
+  const names = [...text.matchAll(/\bsetting(?:<[^(]*>)?\(\s*'(\w+)'|process\.env\['(\w+)'\]/gm)].map(
     ([, key, direct]) => key ?? direct ?? '',
   );
   return [...new Set(names)];

@@ -1,16 +1,22 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createBackup } from './backup/createBackup.ts';
+import { flag, formatUsage, parseGiven, value } from './commands/command.ts';
 import { openContext } from './platform/openContext.ts';
-import { runCommand, UsageError } from './platform/process/command.ts';
+import { runCommand } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openCommandLog } from './platform/process/log.ts';
+
+export const backupCommand = {
+  arguments: { folder: value('FOLDER', 'one folder') },
+  options: { check: flag },
+  summary: 'copies the whole installation into a folder; the service may run meanwhile',
+};
 
 const help = `
 Copies the whole installation into a folder; the service may run meanwhile.
 
-  npm run backup -- FOLDER [--check]
+  ${formatUsage('npm run backup --', backupCommand)}
 
 The folder is new, or has an earlier backup: files that it has are not copied again. It holds everything except the
 secret, mails that are not sent yet among it: keep it as safe as the installation, and keep the secret elsewhere.
@@ -21,10 +27,8 @@ Exit codes: 0 everything is in the backup, 1 failed, or some files of the instal
 named, the backup has the others), 2 wrong usage.
 `;
 
-await runCommand(help, async (args, printLine) => {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean' } } });
-  const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');
+async function backUp(args: string[], printLine: (line: string) => void): Promise<void> {
+  const { folder, check } = parseGiven('backup', backupCommand, args);
   const config = readConfig(process.env);
   if (await isInside(folder, config.dataDir))
     throw new Error(`${folder} is inside the data folder, with which it would be lost: choose another one.`);
@@ -33,7 +37,7 @@ await runCommand(help, async (args, printLine) => {
   });
   try {
     const { files, damaged, tables } = await createBackup(context, resolve(folder), {
-      check: values.check ?? false,
+      check,
       print: printLine,
     });
     printLine(
@@ -44,7 +48,7 @@ await runCommand(help, async (args, printLine) => {
   } finally {
     await close();
   }
-});
+}
 
 /** Also when a link leads there. */
 async function isInside(folder: string, outer: string): Promise<boolean> {
@@ -60,3 +64,5 @@ async function followLinks(path: string): Promise<string> {
     return join(await followLinks(dirname(absolute)), basename(absolute));
   });
 }
+
+if (import.meta.main) await runCommand(help, backUp);

@@ -1,19 +1,45 @@
-import { parseArgs } from 'node:util';
 import { Instant } from '@promenade/contract/delivery';
 import { foldName } from './catalogue/names/artistNames.ts';
+import { flag, formatUsage, many, parseGiven, value } from './commands/command.ts';
 import { createTerminalReport } from './ingest/run/terminalReport.ts';
 import { importPaths } from './ingest/uploads/importPaths.ts';
 import { openContext } from './platform/openContext.ts';
-import { runCommand, UsageError } from './platform/process/command.ts';
+import { runCommand, UsageError, wrap } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openCommandLog } from './platform/process/log.ts';
 import { printableJson } from './platform/process/printable.ts';
 
+/** An empty path, for example of a shell variable that is not set, would mean the current folder. */
+const PATH = value('PATH', 'the path of a folder', (text) => text || undefined);
+const NAME = value('NAME', 'a name', (text) => (foldName(text) === '' ? undefined : text));
+/** "2026-11-27" is 00:00 UTC. */
+const DATE = value('DATE', 'a date', (text) => {
+  const parsed = Instant.safeParse(text);
+  if (!parsed.success) throw new UsageError(`"${text}" is not a date: use 2026-11-27 or 2026-11-27T09:00:00+01:00.`);
+  return new Date(parsed.data);
+});
+
+export const importCommand = {
+  arguments: { paths: many(PATH) },
+  options: {
+    label: NAME,
+    package: many(NAME),
+    'create-packages': flag,
+    available: DATE,
+    replace: flag,
+    new: flag,
+    'remove-tracks': flag,
+    yes: flag,
+    check: flag,
+    json: flag,
+  },
+  summary: 'imports folders of audio into the catalogue, while the service runs or not',
+};
+
 const help = `
 Imports audio into the catalogue.
 
-  npm run import -- PATH… [--label NAME] [--package NAME]… [--create-packages] [--available DATE]
-                          [--replace | --new] [--remove-tracks] [--yes] [--check] [--json]
+${wrap(formatUsage('npm run import --', importCommand), 2).join('\n')}
 
 To a release belong the smallest folder that holds all its audio, and what is in no other release's folder. Accepts WAV, FLAC,
 AIFF, MP3, OGG and M4A with tags, a cover, and the other files of docs/delivery.md. Zips are unpacked, given themselves or in
@@ -41,30 +67,9 @@ receives it.
 Exit codes: 0 everything was imported, or would be; 1 something was refused (each with its reason), 2 wrong usage.
 `;
 
-await runCommand(help, async (args) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      label: { type: 'string' },
-      package: { type: 'string', multiple: true },
-      'create-packages': { type: 'boolean', default: false },
-      available: { type: 'string' },
-      replace: { type: 'boolean', default: false },
-      new: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-      'remove-tracks': { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  // An empty path, for example of a shell variable that is not set, would mean the current folder.
-  if (positionals.length === 0 || positionals.includes('')) throw new UsageError('The path of a folder is missing.');
-  const names = [values.label, ...(values.package ?? [])];
-  if (names.some((name) => name !== undefined && foldName(name) === ''))
-    throw new UsageError('A label or package needs a name.');
+async function runImport(args: string[]): Promise<number> {
+  const { paths, package: packages, ...values } = parseGiven('import', importCommand, args);
   if (values.replace && values.new) throw new UsageError('--replace and --new exclude each other.');
-  const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);
   const report = createTerminalReport(process.stderr);
   const log = openCommandLog(config, 'warn');
@@ -75,9 +80,9 @@ await runCommand(help, async (args) => {
   try {
     const settings = {
       label: values.label,
-      packages: values.package,
+      packages: packages.length > 0 ? packages : undefined,
       createPackages: values['create-packages'],
-      available,
+      available: values.available,
       twins: values.replace ? 'replace' : values.new ? 'new' : 'refuse',
       confirmed: values.yes,
       fewer: values['remove-tracks'] ? 'remove' : 'exchange',
@@ -87,18 +92,13 @@ await runCommand(help, async (args) => {
       onOperatorWarning: report.warning,
       onError: (error: unknown) => log.error({ err: error }, 'Import error'),
     } as const;
-    const result = await importPaths(context, positionals, settings);
+    const result = await importPaths(context, paths, settings);
     report.end(result, values.check);
     if (values.json) process.stdout.write(`${printableJson(JSON.stringify(result))}\n`);
     return result.failed.length > 0 ? 1 : 0;
   } finally {
     await close();
   }
-});
-
-/** Reads "2026-11-27" as 00:00 UTC. @throws UsageError */
-function parseAvailable(text: string): Date {
-  const parsed = Instant.safeParse(text);
-  if (!parsed.success) throw new UsageError(`"${text}" is not a date: use 2026-11-27 or 2026-11-27T09:00:00+01:00.`);
-  return new Date(parsed.data);
 }
+
+if (import.meta.main) await runCommand(help, runImport);

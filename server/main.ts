@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissingReleases } from './catalogue/search/searchIndex.ts';
+import { flag, parseGiven, value } from './commands/command.ts';
 import { removeAbandonedWorkspaces } from './ingest/workspace/workspace.ts';
 import type { AppContext } from './platform/context.ts';
 import { STATEMENT_TIMEOUT_MS } from './platform/database/db.ts';
@@ -15,8 +15,8 @@ import { keepWebAssets } from './platform/http/webAssets.ts';
 import { openMonitoring } from './platform/monitoring/monitoring.ts';
 import { openMonitoringPorts } from './platform/monitoring/monitoringPorts.ts';
 import { openContext } from './platform/openContext.ts';
-import { createStopSignal, endProcess, runCommand, UsageError } from './platform/process/command.ts';
-import { buildDemoSite, type Config, getServiceUrl, readConfig } from './platform/process/config.ts';
+import { createStopSignal, endProcess, runCommand, UsageError, wrap } from './platform/process/command.ts';
+import { buildDemoSite, type Config, getServiceUrl, readConfig, settingNames } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openLog } from './platform/process/log.ts';
 import { planDemo } from './platform/process/planDemo.ts';
@@ -31,13 +31,7 @@ npm start [-- OPTION…]
   --version        print version and commit
   --migrate        update the database to this version and end
 
-Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DATABASE_READ_URL, STORAGE_URL, AWS_ACCESS_KEY_ID,
-AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM, BOUNCE_ADDRESS, MAIL_PER_SECOND, DKIM_DOMAIN,
-DKIM_SELECTOR, DKIM_KEY_FILE, BOUNCE_IMAP_URL,
-TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, LOG_PERSONAL, ACCESS_LOG, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HEALTH_PORT,
-FREE_SPACE_MIN_MB, OTEL_EXPORTER_OTLP_ENDPOINT, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY,
-UPLOAD_FILE_MAX_GB, DELIVERY_MAX_GB, DELIVERY_FILES_MAX, DELIVERIES_OPEN_MAX, UPLOADS_AT_ONCE_MAX, DELIVERY_DAYS,
-SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL, COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
+${wrap(`Environment variables: ${settingNames.join(', ')} (docs/operations.md).`, 0).join('\n')}
 `;
 
 /** How long a stop waits for answers, streams among them. */
@@ -52,6 +46,11 @@ const START_STOP_MS = 5_000;
 const DEV_STOP_MS = 500;
 
 const roles = ['all', 'web', 'worker'] as const;
+const ROLE = value('ROLE', 'a role', (text) => {
+  const role = roles.find((name) => name === text);
+  if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}.`);
+  return role;
+});
 
 /** On a terminal, progress after the ready line is one line, which is rewritten and removed at the end. */
 const clearLine = process.stdout.isTTY ? '\r\u001b[K' : '';
@@ -61,7 +60,11 @@ const showProgress = (line: string) => void process.stdout.write(clearLine + lin
 let hasStarted = false;
 
 await runCommand(help, async (args) => {
-  const { role, dev, migrate } = readArguments(args);
+  const {
+    role = 'all',
+    dev,
+    migrate,
+  } = parseGiven('start', { options: { role: ROLE, dev: flag, migrate: flag } }, args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
   void stopped.then(() => hasStarted || setTimeout(() => void endProcess(0), START_STOP_MS).unref());
@@ -96,18 +99,6 @@ await runCommand(help, async (args) => {
 });
 // Threads of an unfinished demo would keep the process alive.
 process.exit();
-
-function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boolean; migrate: boolean } {
-  const options = {
-    role: { type: 'string', default: 'all' },
-    dev: { type: 'boolean', default: false },
-    migrate: { type: 'boolean', default: false },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const role = roles.find((name) => name === values.role);
-  if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}.`);
-  return { role, dev: values.dev, migrate: values.migrate };
-}
 
 async function runWorker(context: AppContext, stopped: Promise<void>): Promise<void> {
   const closePorts = await openMonitoringPorts(context, { stopped, print });

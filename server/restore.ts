@@ -1,17 +1,23 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restoreBackup.ts';
+import { flag, formatUsage, parseGiven, value } from './commands/command.ts';
 import { openDatabase, openStorage } from './platform/openContext.ts';
-import { runCommand, UsageError } from './platform/process/command.ts';
+import { runCommand } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openCommandLog } from './platform/process/log.ts';
 import { openSecrets } from './platform/process/secrets.ts';
 
+export const restoreCommand = {
+  arguments: { folder: value('FOLDER', 'one folder') },
+  options: { 'new-secret': flag },
+  summary: 'fills an empty database and an empty media store from a backup',
+};
+
 const help = `
 Fills an empty database and an empty media store from a backup.
 
-  npm run restore -- FOLDER [--new-secret]
+  ${formatUsage('npm run restore --', restoreCommand)}
 
 The secret must be that of the installation: APP_SECRET, or the file "secret" in the data folder. A restore that was
 interrupted starts again with the same command; until then the service does not start.
@@ -21,11 +27,8 @@ interrupted starts again with the same command; until then the service does not 
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
 
-await runCommand(help, async (args, printLine) => {
-  const options = { 'new-secret': { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  const [folder] = positionals;
-  if (folder === undefined || positionals.length > 1) throw new UsageError('restore needs one folder.');
+async function restore(args: string[], printLine: (line: string) => void): Promise<void> {
+  const { folder, 'new-secret': newSecret } = parseGiven('restore', restoreCommand, args);
   const config = readConfig(process.env);
   const lock = await lockDataFolder(config.dataDir);
   try {
@@ -35,7 +38,7 @@ await runCommand(help, async (args, printLine) => {
       const storage = openStorage(config, log);
       const context = { ...database, storage, secrets: await openSecrets(config), now: () => new Date() };
       const { tables, files, damaged, takenAt } = await restoreBackup(context, resolve(folder), {
-        newSecret: values['new-secret'],
+        newSecret,
         print: printLine,
       });
       printLine(`Restored ${tables.length} tables and ${files.count} files, as they were at ${takenAt}.`);
@@ -46,4 +49,6 @@ await runCommand(help, async (args, printLine) => {
   } finally {
     lock.release();
   }
-});
+}
+
+if (import.meta.main) await runCommand(help, restore);

@@ -6,7 +6,7 @@ import { apiTokens, createApiToken, revokeApiToken } from '@promenade/contract/t
 import { expect, test } from 'vitest';
 import { createClient, refused } from '../testing/client.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { cleanUp } from './cleanup.ts';
+import { deleteOldRows } from './deleteOldRows.ts';
 import { updateAccount } from './queries.ts';
 import { deleteLabelMember, upsertLabelMember } from './staffQueries.ts';
 
@@ -127,7 +127,7 @@ test('making one needs a role, a fresh sign-in or the password, and few attempts
   expect([await isAccepted(short), await isAccepted(token)]).toEqual([false, true]);
   server.advanceClock(89 * DAY);
   expect(await isAccepted(token)).toBe(false);
-  await cleanUp(server);
+  await deleteOldRows(server);
   const kept = await server.db
     .selectFrom('api_tokens')
     .where('account_id', '=', editor.accountid)

@@ -35,7 +35,7 @@ export async function deleteCode(db: Db, email: string, hash: Buffer): Promise<b
   return numDeletedRows > 0;
 }
 
-export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+export async function deleteOldCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('signup_codes').where('expires_at', '<', now).execute();
 }
 

@@ -1,7 +1,9 @@
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
+import * as z from 'zod/mini';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
+import { defineJob, RETRIED } from '../platform/jobs/job.ts';
 import { deleteHalves, listApplicationHalves, lockApplicationHalves, upsertHalf } from './applicationQueries.ts';
 import { createApplication, requireCompanyDetails } from './applications.ts';
 import { requireCountry } from './countries.ts';
@@ -32,7 +34,7 @@ export async function saveApplicationHalf(
     const halves = await findApplicationHalves(db, email);
     if (!halves) return;
     requireCompanyDetails(halves.person.industry, halves.company);
-    await jobs.send(db, 'application', { email });
+    await jobs.send(db, applicationJob, { email });
   });
   return {};
 }
@@ -57,3 +59,9 @@ async function findApplicationHalves(db: Db, email: string) {
   const [first, second] = await listApplicationHalves(db, email);
   return first && second && { person: AboutYou.parse(first.answers), company: AboutCompany.parse(second.answers) };
 }
+
+/** Queued, so that the response time does not reveal whether there is an account. */
+export const applicationJob = defineJob('application', joinApplicationHalves, {
+  payload: z.object({ email: z.string() }),
+  ...RETRIED,
+});

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import type { AppContext } from '../platform/context.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { defineJob, RETRIED } from '../platform/jobs/job.ts';
 import { revokeLinks } from './linkQueries.ts';
 import { consumeLink, queueLinkMail, requireLinkClaims } from './links.ts';
 import { consumeMailAllowance } from './mailAllowance.ts';
@@ -22,7 +24,7 @@ export async function requestReset(
   if (site !== undefined && site !== 'same-origin') throw new Refusal('CROSS_SITE');
   await consumeRateLimits(db, [perHour('reset-network', network, 30)], now);
   await consumeMailAllowance(db, email, now);
-  await jobs.send(db, 'reset-mail', { email });
+  await jobs.send(db, resetMailJob, { email });
 }
 
 /** Mails a reset link to an active account; does nothing for any other address. */
@@ -54,3 +56,10 @@ export async function setPassword(
   });
   authenticator.invalidateSessions(ended);
 }
+
+/** Queued, so that the response time does not reveal whether the address is known. */
+export const resetMailJob = defineJob('reset-mail', sendResetMail, {
+  payload: z.object({ email: z.string() }),
+  ...RETRIED,
+  expireInSeconds: 60,
+});

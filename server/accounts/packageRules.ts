@@ -19,6 +19,7 @@ import { type Db, inTransaction } from '../platform/database/db.ts';
 import { inBatches, type Page } from '../platform/database/page.ts';
 import { requireMatch } from '../platform/http/conditions.ts';
 import { ExplainedRefusal } from '../platform/http/refusal.ts';
+import { defineJob } from '../platform/jobs/job.ts';
 import { applyPackages, COMMAND, refuseChange, requireAccount } from './account.ts';
 import { requireChangeable } from './names.ts';
 import { requireNamed } from './requireNamed.ts';
@@ -78,7 +79,7 @@ export function setRule(
     await replaceRule(db, Number(key), condition, actor, now());
     const entry = { at: now(), actor, action: 'package.rule', subject: id };
     await insertAudit(db, { ...entry, before: { rule: before }, after: { rule: condition, comes, goes } });
-    await jobs.send(db, 'package-rules', {});
+    await jobs.send(db, packageRulesJob, {});
     return { comes, goes, version: (await readRule(db, Number(key))).version };
   });
 }
@@ -141,3 +142,11 @@ export async function applyAllRules({ db, now }: Context): Promise<void> {
       for (const accountid of accountids) await applyRules({ db, now }, accountid);
     });
 }
+
+export const packageRulesJob = defineJob('package-rules', applyAllRules, {
+  schedule: '11 2 * * *',
+  retryLimit: 20,
+  retryDelay: 5,
+  expireInSeconds: 4 * 3600,
+  heartbeatSeconds: 60,
+});

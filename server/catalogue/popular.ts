@@ -1,5 +1,6 @@
 import { POPULAR_DAYS, TRENDING_DAYS } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
+import { defineJob } from '../platform/jobs/job.ts';
 import { daysBefore } from '../platform/process/days.ts';
 import { lockPublishing, updateListenerCounts, updateTrending } from './popularQueries.ts';
 import { indexPopularReleases } from './search/searchIndex.ts';
@@ -14,3 +15,5 @@ export async function updatePopularity({ db, now }: Pick<AppContext, 'db' | 'now
   });
   await indexPopularReleases(db);
 }
+
+export const popularJob = defineJob('popular', updatePopularity, { schedule: '3 * * * *' });

@@ -1,34 +1,19 @@
-import { parseArgs } from 'node:util';
 import { listSpellings } from '../operator/audit.ts';
 import { type AuditFilter, type AuditRow, listAudit } from '../operator/auditQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { type Action, type Commands } from './command.ts';
-import { parseInstant } from './releaseCommands.ts';
+import { type Commands, command, DATE, TEXT } from './command.ts';
 
 export const auditCommands: Commands = {
-  audit: {
-    usage: 'audit [--since DATE] [--subject TEXT] [--actor TEXT]',
-    summary: [
-      'prints who changed what, oldest first; a subject or actor is a playerid, an address,',
-      'a releaseid or "command"',
-    ],
-    parse: parseAudit,
-  },
+  audit: command({
+    options: { since: DATE, subject: TEXT, actor: TEXT },
+    summary:
+      'prints who changed what, oldest first, of the last 36 months; a subject or actor is a playerid, an address, a releaseid or "command"',
+    run: async ({ db }, { since, subject, actor }, print) => {
+      const filter = { since, subjects: await listSpellings(db, subject), actors: await listSpellings(db, actor) };
+      await forEachLine(db, filter, (row) => print(formatRow(row), row));
+    },
+  }),
 };
-
-function parseAudit(args: string[]): Action {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args, options: { since: text, subject: text, actor: text } });
-  const since = values.since === undefined ? undefined : parseInstant(values.since);
-  return async ({ db }, print) => {
-    const filter = {
-      since,
-      subjects: await listSpellings(db, values.subject),
-      actors: await listSpellings(db, values.actor),
-    };
-    await forEachLine(db, filter, (row) => print(formatRow(row), row));
-  };
-}
 
 export async function forEachLine(db: Db, filter: AuditFilter, step: (row: AuditRow) => void): Promise<void> {
   for (let after = 0, rows = await listAudit(db, filter, after); rows.length > 0; ) {

@@ -7,7 +7,7 @@ import { flagRelease } from '@promenade/contract/library';
 import { mails, mailView } from '@promenade/contract/operator';
 import { profile } from '@promenade/contract/profile';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanUp } from '../access/cleanup.ts';
+import { deleteOldRows } from '../access/deleteOldRows.ts';
 import { insertLabelStop } from '../notify/labelMailQueries.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
@@ -129,7 +129,7 @@ test('the audit trail can be neither changed nor kept for more than 36 months', 
     ])
     .execute();
   await expect(server.db.updateTable('audit').set({ actor: 'nobody' }).execute()).rejects.toThrow('append-only');
-  await cleanUp(server);
+  await deleteOldRows(server);
   expect(await auditOf('old')).toHaveLength(1);
 });
 

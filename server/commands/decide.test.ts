@@ -7,7 +7,7 @@ import { listAccounts } from '../accounts/queries.ts';
 import { createApplicants } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
 import { PASSWORD, startTestServer } from '../testing/testServer.ts';
-import { formatAccount } from './listing.ts';
+import { formatAccount } from './accountCommands.ts';
 
 const support = 'support@test.example';
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1', SUPPORT_EMAIL: support } });

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { DocumentPatch } from '@promenade/contract/delivery';
 import { mergeDocument } from '../catalogue/document/document.ts';
 import { editRelease, findFormerValues, parseChangeId } from '../catalogue/document/editRelease.ts';
@@ -8,70 +7,52 @@ import { setBackRelease } from '../catalogue/publish.ts';
 import { requireRelease } from '../operator/releases.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { forEachLine, formatRow } from './auditCommands.ts';
-import { type Action, type Commands, parseArguments } from './command.ts';
+import { type Commands, command, flag, many, RELEASE, value } from './command.ts';
 
 export const documentCommands: Commands = {
-  document: {
-    usage: 'document RELEASE',
-    summary: ['prints everything that is said about the release, and what of it was edited, as JSON'],
-    parse(args) {
-      const { positionals } = parseArguments('document', args, ['one release'], {});
-      return async ({ db }, print) => {
-        const { id, releaseid } = await requireRelease(db, positionals[0] ?? '');
-        const { delivered, edits, version } = await readDocument(db, id);
-        const document = mergeDocument(delivered, edits);
-        const deliveredValues = diffPatch(document, delivered);
-        const result = { releaseid, version, document, edits, delivered: deliveredValues };
-        print(JSON.stringify(result, null, 2), result);
-      };
+  document: command({
+    arguments: { release: RELEASE },
+    summary: 'prints everything that is said about the release, and what of it was edited, as JSON',
+    run: async ({ db }, { release }, print) => {
+      const { id, releaseid } = await requireRelease(db, release);
+      const { delivered, edits, version } = await readDocument(db, id);
+      const document = mergeDocument(delivered, edits);
+      const result = { releaseid, version, document, edits, delivered: diffPatch(document, delivered) };
+      print(JSON.stringify(result, null, 2), result);
     },
-  },
-  edit: {
-    usage: 'edit RELEASE --set FIELD=VALUE … | --undo CHANGE [--yes]',
-    summary: [
-      'changes fields of the release, which later deliveries keep: title, upc, genres, tracks.TRACKID.isrc …;',
-      'an empty VALUE removes the field, lists and numbers are JSON; --undo takes back a change of the history,',
-      'for 30 days also a delivery or another recording',
-    ],
-    parse: parseEdit,
-  },
-  history: {
-    usage: 'history RELEASE',
-    summary: ['prints who changed what of the release, oldest first; each line begins with the number of the change'],
-    parse(args) {
-      const { positionals } = parseArguments('history', args, ['one release'], {});
-      return async ({ db }, print) => {
-        const { releaseid } = await requireRelease(db, positionals[0] ?? '');
-        const filter = { since: undefined, subjects: [releaseid], actors: undefined };
-        await forEachLine(db, filter, (row) => print(`${row.id}  ${formatRow(row)}`, row));
-      };
+  }),
+  edit: command({
+    arguments: { release: RELEASE },
+    options: { set: many(value('FIELD=VALUE', 'FIELD=VALUE')), undo: value('CHANGE', 'a change'), yes: flag },
+    summary:
+      'changes fields of the release, which later deliveries keep: title, upc, genres, tracks.TRACKID.isrc …; an empty VALUE ' +
+      'removes the field, lists and numbers are JSON; --undo takes back a change of the history, for 30 days also a delivery ' +
+      'or another recording',
+    check: ({ set, undo }) => {
+      parseFields(set);
+      return (set.length === 0) === (undo === undefined) && 'edit needs --set or --undo.';
     },
-  },
+    run: async (context, { release, set, undo = '', yes: confirmed }, print) => {
+      const { id, releaseid, title } = await requireRelease(context.db, release);
+      const change = set.length > 0 ? parseFields(set) : await findFormerValues(context.db, releaseid, undo);
+      const line = parseChangeId(undo);
+      const options = { now: context.now(), actor: 'command', confirmed };
+      if (change) await editRelease(context, id, change, 'command', { confirmed });
+      else if (line === undefined || !(await setBackRelease(context.db, id, line, options)))
+        throw new Error(`The release has no edit ${undo} in its history, and no delivery that can be set back.`);
+      print(`Changed "${title}" (${releaseid}).`, { releaseid });
+    },
+  }),
+  history: command({
+    arguments: { release: RELEASE },
+    summary: 'prints who changed what of the release, oldest first; each line begins with the number of the change',
+    run: async ({ db }, { release }, print) => {
+      const { releaseid } = await requireRelease(db, release);
+      const filter = { since: undefined, subjects: [releaseid], actors: undefined };
+      await forEachLine(db, filter, (row) => print(`${row.id}  ${formatRow(row)}`, row));
+    },
+  }),
 };
-
-function parseEdit(args: string[]): Action {
-  const options = {
-    set: { type: 'string', multiple: true },
-    undo: { type: 'string' },
-    yes: { type: 'boolean' },
-  } as const;
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0) throw new UsageError('edit needs one release.');
-  const { set, undo } = values;
-  if ((set === undefined) === (undo === undefined)) throw new UsageError('edit needs --set or --undo.');
-  const patch = set && parseFields(set);
-  return async (context, print) => {
-    const { id, releaseid, title } = await requireRelease(context.db, name);
-    const change = patch ?? (await findFormerValues(context.db, releaseid, undo ?? ''));
-    const line = parseChangeId(undo ?? '');
-    const options = { now: context.now(), actor: 'command', confirmed: values.yes };
-    if (change) await editRelease(context, id, change, 'command', { confirmed: values.yes });
-    else if (line === undefined || !(await setBackRelease(context.db, id, line, options)))
-      throw new Error(`The release has no edit ${undo} in its history, and no delivery that can be set back.`);
-    print(`Changed "${title}" (${releaseid}).`, { releaseid });
-  };
-}
 
 /** Values are texts, or JSON where a text is none of the field's values. */
 function parseFields(assignments: string[]): DocumentPatch {

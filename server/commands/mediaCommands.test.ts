@@ -9,6 +9,7 @@ import { createSecrets } from '../platform/process/secrets.ts';
 import { createSong, createTakingClient, fetchFile, hasUnzip, parseWavChunks, unzip } from '../testing/downloads.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { startTestServer } from '../testing/testServer.ts';
+import { prepare } from './command.ts';
 import { mediaCommands } from './mediaCommands.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
@@ -23,9 +24,9 @@ const { createToken, download, listIds } = createTakingClient(server, id, player
 /** What a command prints, or its error. */
 async function run(command: string, args: string[], context = server): Promise<string> {
   const lines: string[] = [];
-  await mediaCommands[command]
-    ?.parse(args)(context, (line) => void lines.push(line))
-    .catch((reason: Error) => void lines.push(reason.message));
+  await prepare(mediaCommands, [command, ...args])(context, (line) => void lines.push(line)).catch(
+    (reason: Error) => void lines.push(reason.message),
+  );
   return lines.join('\n');
 }
 

@@ -1,34 +1,23 @@
-import { parseArgs } from 'node:util';
 import { listLimitsMet, listTakingTransfers, type TakingTransfer } from '../media/ledgerQueries.ts';
 import { findTakings } from '../media/trace.ts';
 import type { AppContext } from '../platform/context.ts';
-import { UsageError } from '../platform/process/command.ts';
-import { type Commands, type Print, parseArguments } from './command.ts';
+import { type Commands, command, many, type Print, value } from './command.ts';
 
 const DAY_MS = 24 * 3600_000;
 const LIMITS_DAYS = 30;
 
 export const mediaCommands: Commands = {
-  trace: {
-    usage: 'trace FILE…',
-    summary: [
-      'says who downloaded an MP3, a WAV, a part of one, or what is in a zip:',
-      'account, time, network. Tags can be removed: no id proves nothing',
-    ],
-    parse: (args) => {
-      const { positionals } = parseArgs({ args, allowPositionals: true });
-      if (positionals.length === 0) throw new UsageError('trace needs at least one file.');
-      return (context, print) => traceAll(context, positionals, print);
-    },
-  },
-  limits: {
-    usage: 'limits',
-    summary: [`lists who met a limit on downloads or zips in the last ${LIMITS_DAYS} days`],
-    parse: (args) => {
-      parseArguments('limits', args, [], {});
-      return listLimits;
-    },
-  },
+  trace: command({
+    arguments: { files: many(value('FILE', 'at least one file')) },
+    summary:
+      'says who downloaded an MP3, a WAV, a part of one, or what is in a zip: account, time, network, bytes. Tags can be removed: ' +
+      'no id proves nothing',
+    run: (context, { files }, print) => traceAll(context, files, print),
+  }),
+  limits: command({
+    summary: `lists who met a limit on downloads or zips in the last ${LIMITS_DAYS} days`,
+    run: listLimits,
+  }),
 };
 
 /** Goes on behind a file that names no download. @throws its sentence, or how many there are */
@@ -88,7 +77,7 @@ function formatTransfer(transfer: TakingTransfer): string {
   );
 }
 
-async function listLimits({ db, now }: AppContext, print: Print): Promise<void> {
+async function listLimits({ db, now }: AppContext, _given: object, print: Print): Promise<void> {
   const since = new Date(now().getTime() - LIMITS_DAYS * DAY_MS);
   const met = await listLimitsMet(db, since);
   if (met.length === 0) print(`Nobody met a limit in the last ${LIMITS_DAYS} days.`);

@@ -1,25 +1,23 @@
 import { StateRefusal } from '../catalogue/releaseLife.ts';
 import { openContext } from '../platform/openContext.ts';
-import { UsageError } from '../platform/process/command.ts';
+import { wrap } from '../platform/process/command.ts';
 import { readConfig } from '../platform/process/config.ts';
 import { openCommandLog } from '../platform/process/log.ts';
 import { accountCommands } from './accountCommands.ts';
 import { auditCommands } from './auditCommands.ts';
-import { bounceCommands } from './bounceCommands.ts';
-import type { Commands, Print } from './command.ts';
+import { type Commands, formatUsage, type Print, prepare } from './command.ts';
 import { documentCommands } from './documentCommands.ts';
 import { labelCommands } from './labelCommands.ts';
 import { mailCommands } from './mailCommands.ts';
 import { mediaCommands } from './mediaCommands.ts';
 import { nameCommands } from './nameCommands.ts';
-import { personalDataCommands } from './personalDataCommands.ts';
 import { profileCommands } from './profileCommands.ts';
 import { releaseCommands } from './releaseCommands.ts';
 import { statusCommand } from './statusCommand.ts';
 import { storageCommands } from './storageCommands.ts';
 
 /** In the order of the help. */
-const commands: Commands = {
+export const commands: Commands = {
   ...statusCommand,
   ...accountCommands,
   ...profileCommands,
@@ -28,21 +26,18 @@ const commands: Commands = {
   ...releaseCommands,
   ...documentCommands,
   ...auditCommands,
-  ...bounceCommands,
   ...mailCommands,
   ...mediaCommands,
   ...storageCommands,
-  ...personalDataCommands,
 };
 
 const COLUMN = 18;
 
 function formatHelp(): string {
-  const entries = Object.values(commands).flatMap(({ usage, summary }) => {
-    const lines = summary.map((line) => ' '.repeat(COLUMN) + line);
-    const head = `  ${usage}`;
-    const first = lines[0] ?? '';
-    return head.length < COLUMN - 1 ? [head + first.slice(head.length), ...lines.slice(1)] : [head, ...lines];
+  const entries = Object.entries(commands).flatMap(([name, command]) => {
+    const head = wrap(formatUsage(name, command), 2).join('\n');
+    const [first = '', ...others] = wrap(command.summary, COLUMN);
+    return head.length < COLUMN - 1 ? [head + first.slice(head.length), ...others] : [head, first, ...others];
   });
   return `
 Manages an installation; the service may run meanwhile.
@@ -66,10 +61,10 @@ export async function operate(
   env: NodeJS.ProcessEnv,
   printLine: (line: string) => void,
 ): Promise<void> {
-  const [name = '', ...args] = options.filter((option) => option !== JSON_OPTION);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`The command must be one of ${Object.keys(commands).join(', ')}.`);
-  const act = command.parse(args);
+  const act = prepare(
+    commands,
+    options.filter((option) => option !== JSON_OPTION),
+  );
   const config = readConfig(env);
   const { context, close } = await openContext(config, { log: openCommandLog(config) });
   const printResult: Print = (_line, result) => {

@@ -1,25 +1,18 @@
 import { getStatus } from '../operator/status.ts';
 import type { AppContext } from '../platform/context.ts';
 import { createReadiness } from '../platform/monitoring/readiness.ts';
-import { type Commands, type Print, parseArguments } from './command.ts';
+import { type Commands, command, type Print } from './command.ts';
 
 export const statusCommand: Commands = {
-  status: {
-    usage: 'status',
-    summary: [
-      'prints the version, what keeps the service from working, and what the',
-      'installation holds and waits for',
-    ],
-    parse: (args) => {
-      parseArguments('status', args, [], {});
-      return printStatus;
-    },
-  },
+  status: command({
+    summary: 'prints the version, what keeps the service from working, and what the installation holds and waits for',
+    run: printStatus,
+  }),
 };
 
 const MEGABYTE = 1024 ** 2;
 
-async function printStatus(context: AppContext, print: Print): Promise<void> {
+async function printStatus(context: AppContext, _given: object, print: Print): Promise<void> {
   const status = await getStatus(context, createReadiness(context));
   const { version, problems, postgres, databaseBytes, storage, files, fileBytes } = status;
   const { accounts, releases, mails, mailservers, jobs, replicas, processes, backupat } = status;

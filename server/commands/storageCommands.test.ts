@@ -10,6 +10,7 @@ import { createDeliverer } from '../testing/deliveries.ts';
 import { listAudit } from '../testing/operatorCommand.ts';
 import { startS3Server } from '../testing/s3Server.ts';
 import { buildTestApp, startTestServer } from '../testing/testServer.ts';
+import { prepare } from './command.ts';
 import { storageCommands } from './storageCommands.ts';
 
 const s3Server = await startS3Server();
@@ -32,7 +33,7 @@ const onS3 = withEnv({ STORAGE_URL });
 async function move(target: string, context = withEnv({})): Promise<string> {
   const lines: string[] = [];
   try {
-    await storageCommands['storage']?.parse(['move', target])(context, (line) => void lines.push(line));
+    await prepare(storageCommands, ['storage', 'move', target])(context, (line) => void lines.push(line));
   } catch (reason) {
     lines.push((reason as Error).message);
   }
@@ -102,6 +103,6 @@ test('a storage of another installation, the present one and a misspelt one are 
   await withEnv({ STORAGE_URL: foreign }).storage.put('audio/foreign.mp3', Buffer.from('sound'));
   expect(await move(foreign)).toContain('files of another installation');
   expect(await move('disk')).toContain('already');
-  expect(() => storageCommands['storage']?.parse(['move', 's3://bucket?endpont=x'])).toThrow('unknown parameter');
-  expect(() => storageCommands['storage']?.parse(['copy', 'disk'])).toThrow('storage needs "move" and a target');
+  expect(() => prepare(storageCommands, ['storage', 'move', 's3://bucket?endpont=x'])).toThrow('unknown parameter');
+  expect(() => prepare(storageCommands, ['storage', 'copy', 'disk'])).toThrow('storage needs "move" and a target');
 });

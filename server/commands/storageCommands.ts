@@ -4,34 +4,27 @@ import { openStorage } from '../platform/openContext.ts';
 import { UsageError } from '../platform/process/command.ts';
 import { tryLockDataFolder } from '../platform/process/dataFolder.ts';
 import { parseS3Url, type S3Location } from '../platform/storage/s3Location.ts';
-import { type Commands, type Print, parseArguments } from './command.ts';
+import { type Commands, command, type Print, value } from './command.ts';
 
-export const storageCommands: Commands = {
-  storage: {
-    usage: 'storage move TARGET',
-    summary: [
-      'copies all files to "disk" or to s3://bucket/… (as in STORAGE_URL), comparing the',
-      'hash of each; run it again to continue. When the service is stopped, it also makes',
-      'that the storage of the installation: then start with the new STORAGE_URL',
-    ],
-    parse: (args) => {
-      const { positionals } = parseArguments('storage', args, ['"move"', 'a target'], {});
-      const [verb, target = ''] = positionals;
-      if (verb !== 'move') throw new UsageError('storage needs "move" and a target.');
-      const s3 = target === 'disk' ? undefined : parseTarget(target);
-      return (context, print) => move(context, s3, print);
-    },
-  },
-};
-
-/** @throws UsageError */
-function parseTarget(target: string): S3Location {
+const MOVE = value('move', '"move"', (text) => (text === 'move' ? text : undefined), '"move" and a target');
+/** Its location is undefined on disk. */
+const TARGET = value('TARGET', 'a target', (text) => {
   try {
-    return parseS3Url(target);
+    return { s3: text === 'disk' ? undefined : parseS3Url(text) };
   } catch (reason) {
     throw new UsageError(`The target must be "disk", or it ${(reason as Error).message}.`);
   }
-}
+});
+
+export const storageCommands: Commands = {
+  storage: command({
+    arguments: { move: MOVE, target: TARGET },
+    summary:
+      'copies all files to "disk" or to s3://bucket/… (as in STORAGE_URL), comparing the hash of each; run it again to continue. ' +
+      'When the service is stopped, it also makes that the storage of the installation: then start with the new STORAGE_URL',
+    run: (context, { target: { s3 } }, print) => move(context, s3, print),
+  }),
+};
 
 async function move(context: AppContext, s3: S3Location | undefined, print: Print): Promise<void> {
   const { config, storage, log } = context;

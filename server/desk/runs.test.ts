@@ -11,7 +11,7 @@ import { openEventStream } from '../testing/eventStream.ts';
 import { readPdf } from '../testing/readPdf.ts';
 import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { tidyRuns } from './runs.ts';
+import { deleteOldRuns } from './runs.ts';
 
 const server = await startTestServer();
 const HOUR_MS = 3600_000;
@@ -252,9 +252,9 @@ test('a run that nobody used for 90 days is deleted', async () => {
   const { player } = await audience(1);
   const { body: run } = await start(player);
   const after = (days: number) => ({ ...server, now: () => new Date(server.now().getTime() + days * 24 * HOUR_MS) });
-  await tidyRuns(after(89));
+  await deleteOldRuns(after(89));
   expect((await player.call(desk.run, { params: run })).status).toBe(200);
-  await tidyRuns(after(91));
+  await deleteOldRuns(after(91));
   expect(await player.call(desk.run, { params: run })).toMatchObject(refused('RUN_NOT_FOUND'));
 });
 

@@ -126,7 +126,7 @@ export async function requireLockedRun(db: Db, own: queries.OwnRun): Promise<que
   return requireFound(await queries.findRunState(db, own, 'lock'), 'RUN_NOT_FOUND');
 }
 
-export async function tidyRuns({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+export async function deleteOldRuns({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   await queries.deleteRunsUnusedSince(db, daysBefore(now(), UNUSED_DAYS));
 }
 

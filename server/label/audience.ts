@@ -19,6 +19,7 @@ import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { alone, defineJob } from '../platform/jobs/job.ts';
 import { takeMailsBack } from './releaseState.ts';
 import { changeDocument, requireGrants } from './staffDocument.ts';
 
@@ -144,3 +145,8 @@ export async function addAddressedAccounts({ db }: Pick<AppContext, 'db'>): Prom
     });
   }
 }
+
+export const typedAddressesJob = defineJob('typed-addresses', addAddressedAccounts, {
+  schedule: '*/5 * * * *',
+  ...alone(15),
+});

@@ -3,8 +3,8 @@ import { release as releaseRoute, releases } from '@promenade/contract/catalogue
 import { checkDelivery, discardDelivery, importDelivery } from '@promenade/contract/uploads';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js';
 import { expect, test, vi } from 'vitest';
+import { deleteOldDeliveries } from '../ingest/uploads/deleteOldDeliveries.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
-import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
 import { refused } from '../testing/client.ts';
 import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
 import { ernMessage } from '../testing/ernMessages.ts';
@@ -309,7 +309,7 @@ test('an import that was killed is repeated without a second release, and one th
     .executeTakeFirstOrThrow();
   expect(actor).toBe(label.editor.playerid);
   await idle.db.updateTable('deliveries').set({ state: 'importing' }).execute();
-  await tidyDeliveries({ ...idle, now: () => new Date(Date.now() + 7 * 3600_000) });
+  await deleteOldDeliveries({ ...idle, now: () => new Date(Date.now() + 7 * 3600_000) });
   expect(await label.read(deliveryid)).toMatchObject({ state: 'refused' });
 });
 

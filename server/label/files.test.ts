@@ -8,7 +8,7 @@ import { importDelivery, labelDeliveries, startDelivery } from '@promenade/contr
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
-import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
+import { deleteOldDeliveries } from '../ingest/uploads/deleteOldDeliveries.ts';
 import { refused } from '../testing/client.ts';
 import { createDeliverer, writeDelivery } from '../testing/deliveries.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
@@ -209,7 +209,7 @@ test('what is no picture, lies, is too large or comes too late is refused in the
   expect([await seenCover(), (await read()).version]).toEqual([before, version]);
   // The files of failed edits are seen by nobody and are gone after a day.
   expect((await viewer.call(labelDeliveries, { query: {} })).body.items).toEqual([]);
-  await tidyDeliveries(days(2));
+  await deleteOldDeliveries(days(2));
   expect(await listParts()).toEqual([]);
 });
 

@@ -14,13 +14,15 @@ import {
 import { expect, test, vi } from 'vitest';
 import { deleteLabelMember } from '../access/staffQueries.ts';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
-import { tidyDeliveries } from '../ingest/uploads/tidyDeliveries.ts';
+import { deleteOldDeliveries } from '../ingest/uploads/deleteOldDeliveries.ts';
+import { readConfig } from '../platform/process/config.ts';
 import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
 import { buildTestApp, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { createUploader } from '../testing/uploads.ts';
 
-const server = await startTestServer({ env: { DELIVERY_FILES_MAX: '3', DELIVERIES_OPEN_MAX: '2' } });
+const { deliveries: normal } = readConfig({});
+const server = await startTestServer({ config: { deliveries: { ...normal, filesMax: 3, openMax: 2 } } });
 const release = await server.release({ label: { name: 'Harbour', contact: null } });
 const foreignRelease = await server.release({ label: { name: 'Other', contact: null } });
 const { labelid = '', labelId = 0 } =
@@ -264,7 +266,9 @@ test('a client that waits for leave to send is answered first, and a delivery th
 });
 
 test('a fourth part at once is refused, and storage without room is told first', async () => {
-  const few = await startTestServer({ env: { UPLOADS_AT_ONCE_MAX: '1', FREE_SPACE_MIN_MB: '0' } });
+  const few = await startTestServer({
+    config: { deliveries: { ...normal, uploadsAtOnceMax: 1 }, freeSpaceMinMegabytes: 0 },
+  });
   const full = { ...few, config: { ...few.config, freeSpaceMinMegabytes: 99_999_999 } };
   const own = await few.release({ label: { name: 'Harbour', contact: null } });
   const editor = await few.signedIn();
@@ -301,12 +305,12 @@ test('a delivery that nobody touches is discarded with its parts; those of open 
   await uploader.upload(deliveryid, '1.wav', Buffer.from('1'));
   await server.storage.put(`uploads/${crypto.randomUUID()}-0-lost`, Buffer.from('x'));
   const before = (await listParts()).length;
-  await tidyDeliveries(server);
+  await deleteOldDeliveries(server);
   const later = { ...server, now: () => new Date(Date.now() + 29 * 86_400_000) };
-  await tidyDeliveries(later);
+  await deleteOldDeliveries(later);
   await deleteUnreferencedFiles(later);
   expect((await listParts()).length).toBe(before - 1);
-  await tidyDeliveries({ ...server, now: () => new Date(Date.now() + 31 * 86_400_000) });
+  await deleteOldDeliveries({ ...server, now: () => new Date(Date.now() + 31 * 86_400_000) });
   expect(await listParts()).toEqual([]);
   expect(await uploader.read(deliveryid)).toMatchObject({ state: 'discarded', files: [], discardedat: null });
   const params = { deliveryid };

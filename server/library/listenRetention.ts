@@ -1,4 +1,5 @@
 import type { AppContext } from '../platform/context.ts';
+import { alone, defineJob } from '../platform/jobs/job.ts';
 import { deleteMailEvents } from '../platform/mail/mail.ts';
 import { createListenPartition, deleteListens, insertListenTotals } from './listenQueries.ts';
 
@@ -6,7 +7,7 @@ import { createListenPartition, deleteListens, insertListenTotals } from './list
 const MONTHS_AHEAD = 2;
 
 /** Creates the partitions of the months to come, and turns listens that are older than LISTENS_MONTHS into totals. */
-export async function tidyListens({ db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>): Promise<void> {
+export async function deleteOldListens({ db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>): Promise<void> {
   const startOfMonth = (months: number) => new Date(Date.UTC(now().getUTCFullYear(), now().getUTCMonth() + months));
   for (let month = 1; month <= MONTHS_AHEAD; month++)
     await createListenPartition(db, startOfMonth(month), startOfMonth(month + 1));
@@ -17,3 +18,5 @@ export async function tidyListens({ db, config, now }: Pick<AppContext, 'db' | '
     await deleteMailEvents(db, before);
   });
 }
+
+export const listensJob = defineJob('listens', deleteOldListens, { schedule: '53 4 * * *', ...alone(15) });

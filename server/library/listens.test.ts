@@ -9,7 +9,7 @@ import { whenOver } from '../testing/cleanUp.ts';
 import { createClient, refused } from '../testing/client.ts';
 import { createSong, fetchFile } from '../testing/downloads.ts';
 import { buildTestApp, type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { tidyListens } from './listenRetention.ts';
+import { deleteOldListens } from './listenRetention.ts';
 
 const server = await startTestServer();
 const release = await server.release({ songs: [{ duration: 100 }, { duration: 100 }] });
@@ -220,7 +220,7 @@ test('old listens become totals without a person, and later months have their pa
   await report(player, { ...newListen(), ranges: [[5, 20]] });
   const now = server.now();
   now.setUTCMonth(now.getUTCMonth() + 3);
-  for (const _ of ['once', 'and again']) await tidyListens({ ...server, config, now: () => now });
+  for (const _ of ['once', 'and again']) await deleteOldListens({ ...server, config, now: () => now });
   const { rows: totals } = await sql`
     select listens, seconds::int from listen_totals l join tracks t on t.id = l.track_id
     where trackid = ${trackid} order by month desc limit 1`.execute(server.db);

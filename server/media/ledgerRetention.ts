@@ -1,4 +1,5 @@
 import type { AppContext } from '../platform/context.ts';
+import { defineJob } from '../platform/jobs/job.ts';
 import { DAY_MS } from '../platform/process/days.ts';
 import { deleteOldZipLinks } from './download/zipLinkQueries.ts';
 import { deleteOldTransfers } from './ledgerQueries.ts';
@@ -13,3 +14,5 @@ export async function deleteOldLedger({ db, now }: Pick<AppContext, 'db' | 'now'
   await deleteOldTransfers(db, before);
   await deleteOldZipLinks(db, new Date(now().getTime() - ZIP_LINK_MS));
 }
+
+export const ledgerJob = defineJob('media-ledger', deleteOldLedger, { schedule: '23 4 * * *' });

@@ -2,6 +2,7 @@ import { releaseUrl, toMailRelease } from '../catalogue/mailedRelease.ts';
 import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import { alone, defineJob } from '../platform/jobs/job.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { claimWaitingShares, type SharePairs } from './shareMailQueries.ts';
 
@@ -56,3 +57,5 @@ export async function queueShareMails(
   }
   return shares.length > 0;
 }
+
+export const shareMailsJob = defineJob('share-mails', sendShareMails, { schedule: '* * * * *', ...alone(5) });

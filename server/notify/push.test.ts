@@ -8,9 +8,10 @@ import { pushKey } from '@promenade/contract/notify';
 import { profile, registerDevice, saveProfile } from '@promenade/contract/profile';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { popularJob } from '../catalogue/popular.ts';
 import { whenOver } from '../testing/cleanUp.ts';
 import { startTestServer } from '../testing/testServer.ts';
-import { lookupPublic, type PushJob, sendPush } from './push.ts';
+import { lookupPublic, type PushMessage, sendPush } from './push.ts';
 import { sendReleaseMails } from './sendReleaseMails.ts';
 
 const server = await startTestServer();
@@ -63,7 +64,7 @@ function decrypt(body: Buffer): unknown {
 }
 
 const listPushes = async () => {
-  const { rows } = await sql<{ data: PushJob }>`select data from pgboss.job where name = 'push'`.execute(server.db);
+  const { rows } = await sql<{ data: PushMessage }>`select data from pgboss.job where name = 'push'`.execute(server.db);
   return rows.map(({ data }) => data);
 };
 
@@ -76,7 +77,7 @@ test('a subscribed browser is told how many releases came, as often as mails com
   const { body: form } = await player.call(profile, {});
   await player.call(saveProfile, { body: { ...form, mailpref: 'none' } });
   await sendReleaseMails(server);
-  await server.jobs.send(server.db, 'tidy', {});
+  await server.jobs.send(server.db, popularJob, {});
   expect(await listPushes()).toEqual([]);
   await player.call(saveProfile, { body: { ...form, mailpref: 'per-release' } });
   server.advanceClock(1000);

@@ -2,18 +2,18 @@ import { createECDH } from 'node:crypto';
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { Agent, request } from 'node:https';
 import { buildPushPayload, type PushSubscription } from '@block65/webcrypto-web-push';
+import * as z from 'zod/mini';
 import { isPublicHost } from '../access/pushEndpoint.ts';
 import { deleteDevice, findDevice } from '../access/queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { defineJob, RETRIED } from '../platform/jobs/job.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
 
 // Tells subscribed browsers how many releases came (RFC 8030). The message is encrypted for the browser (RFC 8291), and
 // names no release: it may be shown on a locked screen.
 
-export interface PushJob {
-  endpoint: string;
-  body: string;
-}
+const PushMessage = z.object({ endpoint: z.string(), body: z.string() });
+export type PushMessage = z.infer<typeof PushMessage>;
 
 const TIMEOUT_MS = 10_000;
 /** A browser that is offline for longer finds its mails. */
@@ -47,7 +47,7 @@ const publicAgent = new Agent({ lookup: lookupPublic });
 /** Sends one message. A subscription that ended is deleted. @throws when a retry may help */
 export async function sendPush(
   { db, secrets, config, address }: Pick<AppContext, 'db' | 'secrets' | 'config' | 'address'>,
-  { endpoint, body }: PushJob,
+  { endpoint, body }: PushMessage,
   agent = publicAgent,
 ): Promise<void> {
   const device = await findDevice(db, endpoint);
@@ -83,3 +83,13 @@ export async function sendPush(
   else if (status < 200 || status > 299)
     throw new Error(`${new URL(endpoint).host} answered ${status} to a push message.`);
 }
+
+/** A late message is of no use. */
+export const pushJob = defineJob('push', (context, message) => sendPush(context, message), {
+  payload: PushMessage,
+  ...RETRIED,
+  retryLimit: 5,
+  retryDelay: 10,
+  retryDelayMax: 600,
+  expireInSeconds: 60,
+});

@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 import { startMailServer } from '../testing/mailServer.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
+import { releaseMailsJob } from './sendReleaseMails.ts';
 
 const WITHIN = { interval: 20 };
 const mailServer = await startMailServer();
@@ -36,7 +37,7 @@ async function createCoveredRelease(mailServer: TestServer, title: string): Prom
 }
 
 /** Runs the job that is scheduled every minute. */
-const runJob = ({ db, jobs }: TestServer) => db.transaction().execute((db) => jobs.send(db, 'release-mails', {}));
+const runJob = ({ db, jobs }: TestServer) => db.transaction().execute((db) => jobs.send(db, releaseMailsJob, {}));
 
 test('a release mail has inline covers, one-click unsubscribe and list headers', {
   tags: ['A-EMAILS-04'],

@@ -1,6 +1,7 @@
 import type { AppContext } from '../platform/context.ts';
 import { DatabaseUnavailable } from '../platform/database/availability.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { alone, defineJob } from '../platform/jobs/job.ts';
 import { readBounceMailbox } from '../platform/mail/bounceMailbox.ts';
 import { findMailid } from '../platform/mail/envelopeKey.ts';
 import { findSentMail } from '../platform/mail/mail.ts';
@@ -8,6 +9,7 @@ import { recordRefusal } from '../platform/mail/mailHolds.ts';
 import type { ReturnedMail } from '../platform/mail/returnedMail.ts';
 import { openReturnedMailParser, type ReturnedMailParser } from '../platform/mail/returnedMailParser.ts';
 import { countReturnedMail, type ReturnedMailKind } from '../platform/mail/returnedMailQueries.ts';
+import { checkMailbox } from '../platform/mail/serverChecks.ts';
 import { recordBounce } from '../platform/mail/suppressions.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
@@ -68,3 +70,10 @@ function isOtherMailbox(one: string, other: string): boolean {
   const [[name, domain = ''], [otherName, otherDomain = '']] = [one.split('@'), other.toLowerCase().split('@')];
   return name !== otherName && !`.${domain}`.endsWith(`.${otherDomain}`) && !`.${otherDomain}`.endsWith(`.${domain}`);
 }
+
+export const bouncesJob = defineJob('bounces', (context) => checkMailbox(context, readReturnedMails), {
+  schedule: '*/5 * * * *',
+  ...alone(30),
+  retryLimit: 0,
+  notify: false,
+});

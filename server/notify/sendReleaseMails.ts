@@ -3,9 +3,11 @@ import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { inBatches } from '../platform/database/page.ts';
+import { alone, defineJob } from '../platform/jobs/job.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { composeMail } from '../platform/mail/mailText.ts';
 import { listAnnouncements } from './announcementQueries.ts';
+import { pushJob } from './push.ts';
 import {
   claimMornings,
   insertMornings,
@@ -82,6 +84,8 @@ async function queueReleaseMails(
     if (endpoints.length === 0) continue;
     // It has no title: "3 new promos".
     const body = composeMail('releases', recipient.language, { mailing: mail.mailing }).subject;
-    for (const endpoint of endpoints) await context.jobs.send(db, 'push', { endpoint, body });
+    for (const endpoint of endpoints) await context.jobs.send(db, pushJob, { endpoint, body });
   }
 }
+
+export const releaseMailsJob = defineJob('release-mails', sendReleaseMails, { schedule: '* * * * *', ...alone(5) });

@@ -4,6 +4,7 @@ import * as people from '@promenade/contract/operatorPeople';
 import * as service from '@promenade/contract/operatorService';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { popularJob } from '../catalogue/popular.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { countReturnedMail } from '../platform/mail/returnedMailQueries.ts';
@@ -25,7 +26,7 @@ async function failedMail(to: string): Promise<{ mailid: string }> {
 }
 
 async function failedJob(): Promise<{ jobid: string }> {
-  await server.jobs.send(db, 'popular', {});
+  await server.jobs.send(db, popularJob, {});
   await sql`update pgboss.job set state = 'failed', output = '{"message": "out of luck"}', completed_on = now()
     where name = 'popular' and state = 'created'`.execute(db);
   const { items } = (await boss.call(service.failedJobs)).body;

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Page } from '../platform/database/page.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { clearMailProblems, deleteMailsUnsent, queueMail } from '../platform/mail/mail.ts';
+import { clearMailProblems, deleteMailsUnsent, mailQueue, queueMail } from '../platform/mail/mail.ts';
 import { endHolds, listHolds } from '../platform/mail/mailHolds.ts';
 import { mailViewHeaders, renderMailView } from '../platform/mail/mailPictures.ts';
 import { countMails, findMail, listMailJobs, listMails, listOldestMailIds, type MailFilter } from './mailQueries.ts';
@@ -92,10 +92,10 @@ const retry: Change = async ({ db, jobs, now }, mailids, actor) => {
   if (waiting.length > 0)
     await jobs.discard(
       db,
-      'mail',
+      mailQueue.queue,
       waiting.map(({ jobid }) => jobid),
     );
-  for (const { id } of mails) await jobs.send(db, 'mail', { mailid: id });
+  for (const { id } of mails) await jobs.send(db, mailQueue, { mailid: id });
   const at = now();
   await insertAudit(db, ...mails.map(({ id, ...after }) => ({ at, actor, action: 'mail.retry', subject: id, after })));
   return mails;

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { COMMAND, requireAccount } from '../accounts/account.ts';
 import type { AppContext } from '../platform/context.ts';
 import { ExplainedRefusal } from '../platform/http/refusal.ts';
-import { tidyOutbox } from '../platform/mail/mailer.ts';
+import { deleteOldOutbox } from '../platform/mail/mailer.ts';
 import { deleteAccount } from '../privacy/deletion.ts';
 import { exportPersonalData } from '../privacy/personalData.ts';
 import { findDeletion } from '../privacy/queries.ts';
@@ -46,6 +46,6 @@ export async function deleteAccountByName(
     await deleteAccount({ db, jobs }, { accountid, playerid, email, language }, actor, now());
     return { playerid, requestedAt };
   });
-  await tidyOutbox(context);
+  await deleteOldOutbox(context);
   return deleted;
 }

@@ -1,10 +1,12 @@
 import type * as service from '@promenade/contract/operatorService';
 import type { OperatorStatus, OperatorToday } from '@promenade/contract/operatorService';
 import type { RouteAnswer } from '@promenade/contract/route';
+import * as z from 'zod/mini';
 import { type VerifyResult, verifyFiles } from '../backup/verifyFiles.ts';
 import { listLimitsMet } from '../media/ledgerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { alone, defineJob } from '../platform/jobs/job.ts';
 import { listHolds } from '../platform/mail/mailHolds.ts';
 import { listMailServers } from '../platform/mail/serverChecks.ts';
 import { countJobs } from '../platform/monitoring/databaseMetrics.ts';
@@ -141,7 +143,7 @@ export async function startVerification(
   { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   actor: string,
 ): Promise<undefined> {
-  await jobs.send(db, 'verify-files', { actor });
+  await jobs.send(db, verifyFilesJob, { actor });
 }
 
 /** Reads every stored file, and notes what it found. @param report receives a sentence for each damaged file */
@@ -155,3 +157,10 @@ export async function verifyStoredFiles(
   await insertAudit(context.db, { ...entry, after: result });
   return result;
 }
+
+export const verifyFilesJob = defineJob(
+  'verify-files',
+  (context, { actor }) =>
+    verifyStoredFiles(context, actor, (problem) => context.log.error({ problem }, 'A stored file is damaged')),
+  { payload: z.object({ actor: z.string() }), ...alone(12 * 60), retryLimit: 0 },
+);

@@ -1,4 +1,5 @@
 import type { FollowUp } from '@promenade/contract/reports';
+import * as z from 'zod/mini';
 import type { StaffMember } from '../access/staffQueries.ts';
 import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
@@ -9,6 +10,7 @@ import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { defineJob, RETRIED } from '../platform/jobs/job.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { renderMailView } from '../platform/mail/mailPictures.ts';
 import { composeMail } from '../platform/mail/mailText.ts';
@@ -58,7 +60,7 @@ export async function sendFollowUp(
     if (people === undefined) throw new Refusal('FOLLOW_UP_SENT');
     const action = 'release.follow-up';
     await insertAudit(db, { at: now, actor: caller.playerid, action, subject: releaseid, after: { people } });
-    await jobs.send(db, 'follow-up', { releaseid });
+    await jobs.send(db, followUpJob, { releaseid });
     return findFollowUp(db, id, now);
   });
 }
@@ -84,3 +86,10 @@ async function queueBatch(context: AppContext, db: Db, releaseid: string): Promi
   await setQueuedTo(db, batch.releaseId, lastId);
   return true;
 }
+
+export const followUpJob = defineJob('follow-up', queueFollowUpMails, {
+  payload: z.object({ releaseid: z.string() }),
+  ...RETRIED,
+  expireInSeconds: 3600,
+  heartbeatSeconds: 60,
+});

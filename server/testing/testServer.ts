@@ -15,7 +15,7 @@ import { collectDatabaseMetrics } from '../platform/monitoring/databaseMetrics.t
 import type { Monitoring } from '../platform/monitoring/monitoring.ts';
 import { observeStorage } from '../platform/monitoring/observeStorage.ts';
 import { openStorage } from '../platform/openContext.ts';
-import { readConfig } from '../platform/process/config.ts';
+import { type Config, readConfig } from '../platform/process/config.ts';
 import { createSilentLog, type Log } from '../platform/process/log.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { startWorker } from '../worker.ts';
@@ -103,6 +103,7 @@ interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits' |
   /** Runs background jobs: mails and reset links are sent. */
   runsJobs?: boolean;
   env?: Record<string, string>;
+  config?: Partial<Config>;
   log?: Log;
   monitoring?: Monitoring;
   /** Replaces the connection to the database, which then has the timeouts of the service. */
@@ -113,6 +114,7 @@ interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits' |
 export async function startTestServer({
   runsJobs = false,
   env = {},
+  config: settings = {},
   log = createSilentLog(),
   monitoring = {},
   connect,
@@ -130,7 +132,7 @@ export async function startTestServer({
     : direct;
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let clockOffsetMs = 0;
-  const config = readConfig({ DATA_DIR: folder, ...env });
+  const config = { ...readConfig({ DATA_DIR: folder, ...env }), ...settings };
   const context: AppContext = {
     db,
     pool,

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { inBatches } from '../../platform/database/page.ts';
+import { alone, defineJob } from '../../platform/jobs/job.ts';
 import { lockRelease } from '../publish.ts';
 import { listUndocumented, upsertDocument } from './documentQueries.ts';
 import { readDocument } from './readDocument.ts';
@@ -15,3 +16,5 @@ export async function addDocuments({ db }: Pick<AppContext, 'db'>): Promise<void
         await upsertDocument(db, id, await readDocument(db, id));
       });
 }
+
+export const documentsJob = defineJob('documents', addDocuments, { schedule: '47 * * * *', ...alone(240) });

@@ -4,6 +4,7 @@ import { listMp3sToCheck, setInfoFrame } from '../../catalogue/document/storedFi
 import { replaceMp3 } from '../../catalogue/publishTrackQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { inBatches } from '../../platform/database/page.ts';
+import { alone, defineJob } from '../../platform/jobs/job.ts';
 import type { FoundFile } from '../../platform/storage/storage.ts';
 import { buildInfoFrame, parseMp3FrameHeader, readStatedSeconds } from '../decoders/mp3Frames.ts';
 import { createImportStorage } from '../workspace/workspace.ts';
@@ -67,3 +68,5 @@ async function readHead({ bytes, open }: FoundFile): Promise<Buffer> {
     await reader.close();
   }
 }
+
+export const infoFramesJob = defineJob('info-frames', addInfoFrames, { schedule: '29 * * * *', ...alone(240) });

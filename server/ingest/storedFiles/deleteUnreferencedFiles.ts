@@ -6,8 +6,10 @@ import {
 } from '../../catalogue/document/storedFileQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { inBatches } from '../../platform/database/page.ts';
+import { alone, defineJob } from '../../platform/jobs/job.ts';
 import { daysBefore } from '../../platform/process/days.ts';
 import { deleteDecodedMedia } from '../run/mediaQueries.ts';
+import { deleteOldTracks } from './deleteOldTracks.ts';
 
 /** How long a file stays that no row names. */
 export const GRACE_DAYS = 7;
@@ -32,3 +34,13 @@ export async function deleteUnreferencedFiles({
       });
   await storage.removeOldPartials(before);
 }
+
+/** Tracks go first: their files are unreferenced then. */
+export const storedFilesJob = defineJob(
+  'stored-files',
+  async (context) => {
+    await deleteOldTracks(context);
+    await deleteUnreferencedFiles(context);
+  },
+  { schedule: '41 3 * * *', ...alone(240) },
+);

@@ -6,6 +6,7 @@ import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { type Analysis, NO_ANALYSIS } from '../../catalogue/document/releaseDraft.ts';
 import { setAnalysis } from '../../catalogue/publishTrackQueries.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { alone, defineJob } from '../../platform/jobs/job.ts';
 import { ANALYSIS_VERSION } from '../analysis/analysis.ts';
 import { listUnmeasuredFiles } from '../run/mediaQueries.ts';
 import { findFfmpeg } from '../sound/ffmpeg.ts';
@@ -54,3 +55,8 @@ function giveUp(error: unknown): Analysis {
   if (error instanceof DeliveryRefusal) return { ...NO_ANALYSIS, analysis_version: ANALYSIS_VERSION };
   throw error;
 }
+
+export const analysisJob = defineJob('analysis', (context) => measureTracks(context), {
+  schedule: '37 * * * *',
+  ...alone(240),
+});

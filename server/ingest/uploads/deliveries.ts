@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import * as z from 'zod/mini';
 import type { FewerChoice } from '../../catalogue/deliveryTarget.ts';
 import { formatBytes } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -6,6 +7,8 @@ import { notifyChange } from '../../platform/database/changes.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
+import { RETRIED } from '../../platform/jobs/job.ts';
+import type { Queue } from '../../platform/jobs/jobs.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { findPathProblem, foldPath } from '../folders/uploadPath.ts';
 import { deleteDecodedMedia } from '../run/mediaQueries.ts';
@@ -232,7 +235,7 @@ export async function failImport({ db, now }: Pick<Context, 'db' | 'now'>, deliv
   });
 }
 
-/** After the rows that named them; `tidyDeliveries` deletes what a failure leaves. */
+/** After the rows that named them; `deleteOldDeliveries` deletes what a failure leaves. */
 export async function deleteParts(storage: Storage, parts: string[]): Promise<void> {
   for (const key of parts) await storage.delete(key);
 }
@@ -245,6 +248,22 @@ interface ImportRequest {
   actor: string;
 }
 
+/** The playerid of who imports it is the actor. */
+const ImportPayload = z.object({ deliveryid: z.string(), actor: z.string() });
+export type DeliveryImport = z.infer<typeof ImportPayload>;
+
+/** A repeated run begins anew; the heartbeat tells that a worker was killed. */
+export const importQueue: Queue<DeliveryImport> = {
+  queue: 'delivery-import',
+  payload: ImportPayload,
+  ...RETRIED,
+  retryDelay: 5,
+  expireInSeconds: 6 * 3600,
+  heartbeatSeconds: 60,
+  batchSize: 1,
+};
+export const checkQueue: Queue<DeliveryImport> = { ...importQueue, queue: 'delivery-check' };
+
 /**
  * Queues the import of a delivery.
  * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN
@@ -256,7 +275,7 @@ export const queueImport = (
 ): Promise<void> =>
   queue(context, deliveryid, async (db, delivery) => {
     if (delivery.twin_id !== null && twins === undefined) throw new Refusal('TWIN');
-    await context.jobs.send(db, 'delivery-import', { deliveryid, actor });
+    await context.jobs.send(db, importQueue, { deliveryid, actor });
     // The question about fewer tracks comes after the one about twins: that one was answered.
     const answered = delivery.fewer === null ? 'refuse' : delivery.twins;
     return { is_check: false, twins: twins ?? answered, fewer_choice: fewer };
@@ -289,7 +308,7 @@ export function queueRecording(
     const deliveryid = await queries.insertDelivery(db, delivery, now());
     if (deliveryid === undefined) throw new Refusal('TOO_MANY_DELIVERIES');
     await queries.moveFile(db, uploadid, { deliveryid, path: name });
-    await jobs.send(db, 'delivery-import', { deliveryid, actor });
+    await jobs.send(db, importQueue, { deliveryid, actor });
     await notifyChange(db, { type: 'delivery', deliveryid });
     return deliveryid;
   });
@@ -301,7 +320,7 @@ export function queueRecording(
  */
 export const queueCheck = (context: Context, deliveryid: string, actor: string): Promise<void> =>
   queue(context, deliveryid, async (db) => {
-    await context.jobs.send(db, 'delivery-check', { deliveryid, actor });
+    await context.jobs.send(db, checkQueue, { deliveryid, actor });
     return { is_check: true, twins: 'refuse', fewer_choice: 'ask' };
   });
 

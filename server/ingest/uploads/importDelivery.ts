@@ -9,6 +9,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailable } from '../../platform/database/availability.ts';
 import { notifyChange } from '../../platform/database/changes.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
 import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
@@ -19,16 +20,10 @@ import type { ImportContext, ImportProgress } from '../run/importRun.ts';
 import { type DecodePool, openDecodePool } from '../workers/decodePool.ts';
 import { requireSpareBytes } from '../workspace/spareBytes.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
-import { deleteParts } from './deliveries.ts';
+import { checkQueue, type DeliveryImport, deleteParts, importQueue } from './deliveries.ts';
 import * as queries from './deliveryQueries.ts';
 
 type Context = ImportContext & Pick<AppContext, 'log'>;
-
-export interface DeliveryImport {
-  deliveryid: string;
-  /** The playerid of who imports it. */
-  actor: string;
-}
 
 const PROGRESS_MS = 500;
 /** Files; a bucket answers several requests as fast as one. */
@@ -215,3 +210,10 @@ function createProgress(
     end: () => written,
   };
 }
+
+export const importJob: Job<DeliveryImport> = { ...importQueue, run: (context, data) => importDelivery(context, data) };
+/** Says what the import would do. */
+export const checkJob: Job<DeliveryImport> = {
+  ...checkQueue,
+  run: (context, data) => importDelivery(context, data, true),
+};

@@ -4,6 +4,7 @@ import { createPlaylist, playlists } from '@promenade/contract/playlists';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { popularJob } from '../../catalogue/popular.ts';
 import { refused } from '../../testing/client.ts';
 import { execute } from '../../testing/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/databaseProxy.ts';
@@ -100,7 +101,7 @@ test('while the database is read-only, changes are refused with 503, reading goe
   expect(await notReady.json()).toMatchObject({
     problems: [{ code: 'DATABASE', message: 'The database is read-only: it takes no changes.' }],
   });
-  await expect(server.jobs.send(server.db, 'tidy', {})).rejects.toThrow('The database is read-only.');
+  await expect(server.jobs.send(server.db, popularJob, {})).rejects.toThrow('The database is read-only.');
   expect((await call(playlists, { query: {} })).status).toBe(200);
   // The end of its connections may look like an outage for a moment.
   const outage = ['Database does not answer', 'Database answers again'];

@@ -3,7 +3,7 @@ import { comment } from '@promenade/contract/network';
 import { createPlaylist, playlists } from '@promenade/contract/playlists';
 import { recipientForm1 } from '@promenade/contract/signUp';
 import { afterAll, expect, test } from 'vitest';
-import { cleanUp } from '../../access/cleanup.ts';
+import { deleteOldRows } from '../../access/deleteOldRows.ts';
 import { type Call, createClient, refused } from '../../testing/client.ts';
 import { buildTestApp, startTestServer } from '../../testing/testServer.ts';
 
@@ -106,11 +106,11 @@ test('ids are kept for a day', async () => {
   const { call } = await server.signedIn();
   const before = await countPlaylists(call);
   await create(call, 'day');
-  await cleanUp(server);
+  await deleteOldRows(server);
   await create(call, 'day');
   expect(await countPlaylists(call)).toBe(before + 1);
   server.advanceClock(24 * 3600_000 + 1);
-  await cleanUp(server);
+  await deleteOldRows(server);
   expect(await server.db.selectFrom('once_calls').select('id').execute()).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ export async function deleteRateLimitsOf(db: Db, addresses: string[]): Promise<n
   return Number(numAffectedRows);
 }
 
-export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {
+export async function deleteOldRateLimits(db: Db, now: Date): Promise<void> {
   await sql`delete from rate_limits where until <= ${now}`.execute(db);
 }
 

@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createTestDatabase } from '../../testing/database.ts';
+import { mailQueue } from '../mail/mail.ts';
 import { SEND_TIMEOUT_MS, TIMEOUTS } from '../mail/mailer.ts';
-import { createSilentLog } from '../process/log.ts';
+import { createSilentLog, type Log } from '../process/log.ts';
 import { openJobs } from './jobs.ts';
 
 const { connection, db, pool, availability } = await createTestDatabase();
@@ -18,11 +20,11 @@ const listJobStates = async () =>
 test('closing waits for the running job and marks it as completed', async () => {
   const jobs = openJobs({ pool, availability }, createSilentLog(), true);
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await jobs.work('mail', () => {
+  await jobs.work(mailQueue, () => {
     started.resolve();
     return finish.promise;
   });
-  await jobs.send(db, 'mail', {});
+  await jobs.send(db, mailQueue, { mailid: 'any' });
   await started.promise;
   let isClosed = false;
   const closing = jobs.close().then(() => (isClosed = true));
@@ -42,10 +44,10 @@ test('a database that was unavailable at the first job is used for the next one'
   await once(proxy, 'close');
   const proxiedPool = new pg.Pool({ ...pool.options, host: '127.0.0.1', port });
   const jobs = openJobs({ pool: proxiedPool, availability }, createSilentLog(), false);
-  await expect(jobs.send(db, 'tidy', {})).rejects.toThrow('The database does not answer.');
+  await expect(jobs.send(db, { queue: 'tidy' }, {})).rejects.toThrow('The database does not answer.');
   proxy.listen(port, '127.0.0.1');
   await once(proxy, 'listening');
-  await jobs.send(db, 'tidy', {});
+  await jobs.send(db, { queue: 'tidy' }, {});
   await jobs.close();
   await proxiedPool.end();
   proxy.close();
@@ -64,7 +66,7 @@ test('the options of a queue reach an installation that has it already', async (
   await old.updateQueue('mail', { expireInSeconds: 120, heartbeatSeconds: null });
   await old.stop();
   const jobs = openJobs({ pool, availability }, createSilentLog(), false);
-  await jobs.send(db, 'mail', {});
+  await jobs.send(db, mailQueue, { mailid: 'any' });
   await jobs.close();
   const { rows } = await sql`
     select expire_seconds, heartbeat_seconds from pgboss.queue where name = 'mail'`.execute(db);
@@ -98,7 +100,7 @@ test('nodes that start at once on a server whose messages are not English all st
     const nodePool = new pg.Pool({ ...blank.pool.options, host: '127.0.0.1', port });
     return { nodePool, jobs: openJobs({ pool: nodePool, availability: blank.availability }, createSilentLog(), false) };
   });
-  await Promise.all(nodes.map(({ jobs }) => jobs.send(blank.db, 'tidy', {})));
+  await Promise.all(nodes.map(({ jobs }) => jobs.send(blank.db, { queue: 'tidy' }, {})));
   const { rows } = await sql`select from pgboss.job where name = 'tidy'`.execute(blank.db);
   expect(rows).toHaveLength(nodes.length);
   for (const { nodePool, jobs } of nodes) {
@@ -106,4 +108,20 @@ test('nodes that start at once on a server whose messages are not English all st
     await nodePool.end();
   }
   proxy.close();
+});
+
+test('a payload that does not fit its queue is refused with a sentence', async () => {
+  const warnings: string[] = [];
+  const log = {
+    ...createSilentLog(),
+    warn: ({ err }: { err: Error }) => void warnings.push(err.message),
+  } as unknown as Log;
+  const jobs = openJobs({ pool, availability }, log, true);
+  const handled: object[] = [];
+  const queue = { queue: 'payload', payload: z.object({ mailid: z.string() }), retryLimit: 0 };
+  await jobs.work(queue, async (data) => void handled.push(data));
+  await jobs.send<object>(db, { queue: 'payload' }, { mailid: 1 });
+  await expect.poll(() => warnings).toEqual([expect.stringMatching(/^Not what the queue payload holds: [^]*mailid/)]);
+  await jobs.close();
+  expect(handled).toEqual([]);
 });

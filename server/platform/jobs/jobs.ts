@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { fromKysely, type Job, type JobResult, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
+import * as z from 'zod/mini';
 import { DatabaseUnavailable } from '../database/availability.ts';
 import { connectPool, type Database, type Db, queryPool } from '../database/db.ts';
 import { listen } from '../database/listen.ts';
@@ -7,111 +8,35 @@ import type { Monitoring } from '../monitoring/monitoring.ts';
 import type { Log } from '../process/log.ts';
 import { runOutsideScope } from '../process/scope.ts';
 
+/** What may be in a queue, and how it is repeated; times in seconds (pg-boss). */
+export interface Queue<Data extends object = object> extends QueueOptions {
+  queue: string;
+  /** Default: nothing is said to the job. */
+  payload?: z.ZodMiniType<Data>;
+  /** `exclusive`: only one job runs at a time. */
+  policy?: QueuePolicy;
+  notify?: boolean;
+  /** Jobs that one process runs at once: `batches` of `batchSize`. */
+  batchSize?: number;
+  batches?: number;
+}
+
 const DAY_SECONDS = 24 * 3600;
-
-/** A repeated run begins anew; the heartbeat tells that a worker was killed. */
-const DELIVERY_JOB = {
-  retryLimit: 20,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 300,
-  expireInSeconds: 6 * 3600,
-  heartbeatSeconds: 60,
-  notify: true,
-} as const;
-
-/** Every queue with its pg-boss options; times in seconds. */
-const queues = {
-  /**
-   * Delivers one mail. Retries for about a week, because the mail server may be down. Expires after every time-out of the
-   * mailer; the heartbeat tells sooner that a worker was killed.
-   */
-  mail: {
-    retryLimit: 200,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    expireInSeconds: 2 * 3600,
-    heartbeatSeconds: 60,
-    notify: true,
-  },
-  /** Sends a reset link. Queued, so that the response time does not reveal whether the address is known. */
-  'reset-mail': {
-    retryLimit: 20,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 60,
-    notify: true,
-  },
-  /** Sends mails about new releases; only one job runs at a time. */
-  'release-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
-  /** Queues the mails of a follow-up in batches; a repeated run continues. */
-  'follow-up': {
-    retryLimit: 20,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 3600,
-    heartbeatSeconds: 60,
-    notify: true,
-  },
-  /** Sends the collected mails about shares; only one job runs at a time. */
-  'share-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
-  /** Sends one push message; a late one is of no use. */
-  push: { retryLimit: 5, retryDelay: 10, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 60, notify: true },
-  /** Reads every stored file and compares its hash; only one job runs at a time. */
-  'verify-files': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 12 * 3600, notify: true },
-  /** Connects to the mail server, to see whether it takes mails; only one job runs at a time. */
-  'mail-server': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, notify: true },
-  /** Reads the mailbox of returned mails; only one job runs at a time. */
-  bounces: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 1800 },
-  /** Updates the popularity of releases. */
-  popular: { retryLimit: 2, notify: true },
-  /** Deletes expired rows. */
-  tidy: { retryLimit: 2, notify: true },
-  /** Creates the account of an application. Queued, so that the response time does not reveal whether there is one. */
-  application: { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, notify: true },
-  /** Deletes old rows of the media ledger. */
-  'media-ledger': { retryLimit: 2, notify: true },
-  /** Creates the partitions of listens to come, and turns old ones into totals. */
-  listens: { policy: 'exclusive', retryLimit: 2, notify: true },
-  /** Deletes stored files that no row names. */
-  'stored-files': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
-  /** Gives stored MP3s of earlier versions an Info frame, some in each run. */
-  'info-frames': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
-  /** Measures the sound of tracks that an earlier version imported, some in each run. */
-  analysis: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
-  /** Writes the documents of releases that a node of an earlier version imported. */
-  documents: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
-  /** Delivers releases to the accounts that have got one of their typed addresses. */
-  'typed-addresses': { policy: 'exclusive', retryLimit: 2, notify: true },
-  /** Gives and takes packages by their rules, in batches; a repeated run continues. */
-  'package-rules': { retryLimit: 20, retryDelay: 5, expireInSeconds: 4 * 3600, heartbeatSeconds: 60, notify: true },
-  /** Says what the import of a delivery would do. */
-  'delivery-check': DELIVERY_JOB,
-  /** Imports a delivery. */
-  'delivery-import': DELIVERY_JOB,
-  /** Discards deliveries that nobody touched for long. */
-  deliveries: { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
-} as const;
-type QueueName = keyof typeof queues;
 
 /** Background jobs in the database (pg-boss). Any process of the installation may run them. */
 export interface Jobs {
   /** Adds a job in the transaction of `db`; it starts at `startAfter`, and jobs with a higher priority run first. */
-  send(db: Db, queue: QueueName, data: object, options?: { priority?: number; startAfter?: Date }): Promise<void>;
+  send<Data extends object>(
+    db: Db,
+    queue: Queue<Data>,
+    data: Data,
+    options?: { priority?: number; startAfter?: Date },
+  ): Promise<void>;
   /** Runs a failed job once more, or deletes it, in the transaction of `db`. */
   retry(db: Db, queue: string, jobid: string): Promise<void>;
   discard(db: Db, queue: string, jobid: string | string[]): Promise<void>;
-  /** Runs the jobs of a queue in this process, `batches` of `batchSize` at once. A job that throws is retried. */
-  work<Data extends object>(
-    queue: QueueName,
-    handle: (data: Data) => Promise<void>,
-    options?: { batchSize?: number; batches?: number },
-  ): Promise<void>;
-  /** Runs a job at the times of a cron expression (UTC), once in the whole installation. */
-  schedule(queue: QueueName, cron: string, handle: () => Promise<void>): Promise<void>;
+  /** Runs the jobs of a queue in this process, also at the times of a cron expression (UTC). A job that throws is retried. */
+  work<Data extends object>(queue: Queue<Data>, handle: (data: Data) => Promise<unknown>, cron?: string): Promise<void>;
   /** Waits for running jobs. */
   close(): Promise<void>;
 }
@@ -179,21 +104,22 @@ export function openJobs(
     try {
       await client.query('set statement_timeout = 0');
       await client.query('select pg_advisory_lock($1)', [START_LOCK]);
-      await createQueues();
+      await boss.start();
     } finally {
       // Closing the connection releases the lock.
       client.release(true);
     }
   }
 
-  async function createQueues(): Promise<void> {
-    await boss.start();
-    for (const [queue, { policy, ...rest }] of Object.entries<QueueOptions & { policy?: QueuePolicy }>(queues)) {
-      const options = { ...rest, deleteAfterSeconds: DAY_SECONDS };
-      await boss.createQueue(queue, { ...options, ...(policy && { policy }) });
-      // `createQueue` leaves the options of an existing queue as they are.
-      await boss.updateQueue(queue, options);
-    }
+  const opened = new Set<string>();
+  async function open({ queue, policy, payload: _, batchSize: _size, batches: _count, ...rest }: Queue): Promise<void> {
+    await start();
+    if (opened.has(queue)) return;
+    const options = { retryLimit: 2, notify: true, ...rest, deleteAfterSeconds: DAY_SECONDS };
+    await boss.createQueue(queue, { ...options, ...(policy && { policy }) });
+    // `createQueue` leaves the options of an existing queue as they are.
+    await boss.updateQueue(queue, options);
+    opened.add(queue);
   }
 
   let closed: Promise<void> | undefined;
@@ -204,20 +130,28 @@ export function openJobs(
   }
 
   async function work<Data extends object>(
-    queue: QueueName,
-    handle: (data: Data) => Promise<void>,
-    { batchSize = BATCH_SIZE, batches = 1 } = {},
+    queue: Queue<Data>,
+    handle: (data: Data) => Promise<unknown>,
+    cron?: string,
   ): Promise<void> {
-    await start();
+    await open(queue);
+    const { queue: name, payload, batchSize = BATCH_SIZE, batches = 1, retryDelay } = queue;
+    const run = (data: Data) => {
+      const parsed = payload?.safeParse(data);
+      // It is retried, too: a node of another version may know it.
+      if (parsed && !parsed.success)
+        throw new Error(`Not what the queue ${name} holds: ${z.prettifyError(parsed.error)}`);
+      return handle(parsed?.data ?? data);
+    };
     const runJob = async ({ id, data }: Job<Data>): Promise<JobResult> => {
-      const endTimer = metrics?.jobDurations.startTimer({ queue });
+      const endTimer = metrics?.jobDurations.startTimer({ queue: name });
       try {
-        await (tracing ? tracing.runJob(queue, () => handle(data)) : handle(data));
+        await (tracing ? tracing.runJob(name, async () => void (await run(data))) : run(data));
         endTimer?.({ result: 'completed' });
         return { id, status: 'completed' };
       } catch (reason) {
         endTimer?.({ result: 'failed' });
-        if (!(reason instanceof DatabaseUnavailable)) log.warn({ err: reason, queue, jobid: id }, 'Job failed');
+        if (!(reason instanceof DatabaseUnavailable)) log.warn({ err: reason, queue: name, jobid: id }, 'Job failed');
         return { id, status: 'failed', output: { message: String(reason) } };
       }
     };
@@ -226,15 +160,16 @@ export function openJobs(
       localConcurrency: batches,
       burstWhenBatchFull: true,
       perJobResults: true,
-      ...('retryDelay' in queues[queue] && { notifyPollingIntervalSeconds: RETRY_POLL_SECONDS }),
+      ...(retryDelay !== undefined && { notifyPollingIntervalSeconds: RETRY_POLL_SECONDS }),
     } as const;
-    await boss.work<Data>(queue, options, (jobs) => Promise.all(jobs.map(runJob)));
+    await boss.work<Data>(name, options, (jobs) => Promise.all(jobs.map(runJob)));
+    if (cron) await boss.schedule(name, cron);
   }
 
   return {
     async send(db, queue, data, options) {
-      await start();
-      await boss.send(queue, data, { ...options, db: fromKysely(db) });
+      await open(queue);
+      await boss.send(queue.queue, data, { ...options, db: fromKysely(db) });
     },
     async retry(db, queue, jobid) {
       await start();
@@ -245,10 +180,6 @@ export function openJobs(
       await boss.deleteJob(queue, jobid, { db: fromKysely(db) });
     },
     work,
-    async schedule(queue, cron, handle) {
-      await work(queue, handle);
-      await boss.schedule(queue, cron);
-    },
     close: () => (closed ??= close()),
   };
 }

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Db } from '../database/db.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { Jobs, Queue } from '../jobs/jobs.ts';
 import { composeMail, type MailKind, type MailParts } from './mailText.ts';
 
 export interface NewMail extends MailParts {
@@ -17,6 +18,23 @@ export interface NewMail extends MailParts {
   /** Internal ids of the releases that a release mail announces. */
   releaseids?: number[];
 }
+
+/**
+ * Retries for about a week, because the mail server may be down. Expires after every time-out of the mailer; the heartbeat
+ * tells sooner that a worker was killed.
+ */
+export const mailQueue: Queue<{ mailid: string }> = {
+  queue: 'mail',
+  payload: z.object({ mailid: z.string() }),
+  retryLimit: 200,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 2 * 3600,
+  heartbeatSeconds: 60,
+  batchSize: 20,
+  batches: 3,
+};
 
 /** Stores a mail and its delivery job in the transaction of `db`, and returns its id. A worker delivers it after the commit. */
 export async function queueMail(
@@ -46,7 +64,7 @@ export async function queueMail(
   const isNeeded = expires !== null || neededKinds.includes(kind);
   await jobs.send(
     db,
-    'mail',
+    mailQueue,
     { mailid: id },
     { ...(after && { startAfter: after }), ...(isNeeded && { priority: 1 }) },
   );

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { daysBefore } from '../process/days.ts';
 import { classifyReply, getSharedWords } from './classifyReply.ts';
-import { setMailProblem } from './mail.ts';
+import { mailQueue, setMailProblem } from './mail.ts';
 import type { Bounce } from './returnedMail.ts';
 import { forgetBounces, insertBounce } from './suppressions.ts';
 
@@ -96,7 +96,7 @@ async function putBack(db: Db, jobs: AppContext['jobs'], words: string): Promise
   );
   const givenUp = rows.filter(({ isGivenUp }) => isGivenUp).map(({ mailid }) => mailid);
   await sql`update mails set ended = null where id = any(${givenUp}::uuid[])`.execute(db);
-  for (const mailid of givenUp) await jobs.send(db, 'mail', { mailid });
+  for (const mailid of givenUp) await jobs.send(db, mailQueue, { mailid });
 }
 
 /** Whether this mail may be tried although mails are held; the words of the holds that its success ends. */

@@ -9,7 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { retryJobsNow, startMailServer } from '../../testing/mailServer.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { deleteMailsOfAddresses, type NewMail, queueMail } from './mail.ts';
-import { tidyOutbox } from './mailer.ts';
+import { deleteOldOutbox } from './mailer.ts';
 
 const MAIL_FROM = 'Promenade, die Plattenbörse <mail@music.example>';
 const WAIT = { interval: 20 };
@@ -66,10 +66,10 @@ test('without a mail server each mail is a file in the outbox', { tags: ['A-MAIL
   expect(await outboxServer.waitForMail('rosa@test.example')).toMatchObject({
     links: ['https://music.example/resetpwd/x.y.z'],
   });
-  await tidyOutbox(outboxServer);
+  await deleteOldOutbox(outboxServer);
   expect(await readdir(folder)).toEqual([file]);
   await deleteMailsOfAddresses(outboxServer.db, ['rosa@test.example']);
-  await tidyOutbox(outboxServer);
+  await deleteOldOutbox(outboxServer);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -130,7 +130,7 @@ export async function openMailer({ db, config, jobs, log, now, secrets, storage,
 const outboxOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'outbox');
 
 /** Deletes the files of mails that were deleted. */
-export async function tidyOutbox({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<void> {
+export async function deleteOldOutbox({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<void> {
   const folder = outboxOf(config);
   const files = await readdir(folder).catch(() => []);
   const ids = files.map((file) => basename(file, '.eml'));

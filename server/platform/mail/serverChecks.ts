@@ -3,6 +3,7 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/db.ts';
+import { alone, defineJob } from '../jobs/job.ts';
 import { buildServerOptions } from './mailer.ts';
 
 // A worker checks the mail server every five minutes and notes what became of each reading of the mailbox, so that every
@@ -76,3 +77,9 @@ function readServerWords(reason: unknown): string {
   const words = [serverResponseCode, responseText].filter((word) => typeof word === 'string' && word !== '');
   return (words.join(' ') || (typeof message === 'string' ? message : String(reason))).slice(0, WORDS_MAX);
 }
+
+export const mailServerJob = defineJob('mail-server', checkMailServer, {
+  schedule: '*/5 * * * *',
+  ...alone(5),
+  retryLimit: 0,
+});

@@ -62,6 +62,10 @@ function formatError(reason: unknown): string {
   return isDiskFull(reason) ? `The disk is full (${message}): make room and try again.` : message;
 }
 
+/** Lines of at most 116 characters behind so many spaces. */
+export const wrap = (text: string, indent: number): string[] =>
+  Array.from(text.matchAll(new RegExp(`(.{1,${116 - indent}})(?: |$)`, 'g')), ([, line]) => ' '.repeat(indent) + line);
+
 /** A terminal, `timeout` and npm send one stop to a process several times: to its group, and once more to itself. */
 const REPEATED_MS = 1_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;

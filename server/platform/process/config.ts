@@ -14,10 +14,38 @@ const SECRET_MIN = 32;
 const SECRET_DISTINCT_MIN = 10;
 const GIGABYTE = 1024 ** 3;
 
-const text = (isValid: (value: string) => boolean, message: string) =>
-  z.string().check(z.refine((value) => isValid(value), message));
-const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  z.enum(words, `must be one of ${words.join(', ')}`);
+/** An environment variable, and what its text means; `read` throws what is wrong with it. */
+const setting = <Value, const Normal = undefined>(
+  variable: string,
+  read: (text: string) => Value,
+  normal?: Normal,
+) => ({
+  variable,
+  read,
+  normal: normal as Normal,
+});
+type Setting = ReturnType<typeof setting<unknown, unknown>>;
+
+function checked(isValid: (text: string) => boolean, message: string) {
+  return (text: string): string => {
+    if (!isValid(text)) throw new Error(message);
+    return text;
+  };
+}
+const number =
+  (min: number, max: number, unit = '') =>
+  (text: string): number => {
+    if (!/^\d{1,8}$/.test(text) || Number(text) < min || Number(text) > max)
+      throw new Error(`must be a number${unit} from ${min} to ${max}`);
+    return Number(text);
+  };
+const oneOf =
+  <const Word extends string>(...words: Word[]) =>
+  (text: string): Word => {
+    const word = words.find((word) => word === text);
+    if (word === undefined) throw new Error(`must be one of ${words.join(', ')}`);
+    return word;
+  };
 const isUrl = (value: string, schemes: string[]) => schemes.includes(URL.parse(value)?.protocol ?? '');
 /** Without a host PostgreSQL's own variables would name the server; `host` as a parameter is the folder of a socket. */
 const isDatabase = (value: string) =>
@@ -27,7 +55,7 @@ const hasItsFiles = (value: string) =>
     const path = URL.parse(value)?.searchParams.get(name);
     return !path || isFile(path, constants.R_OK);
   });
-const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+const isEmail = (value: string) => z.email().safeParse(value).success;
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
 const isStrong = (value: string) => value.length >= SECRET_MIN && new Set(value).size >= SECRET_DISTINCT_MIN;
 const isNetwork = (value: string) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
@@ -37,226 +65,194 @@ function isHugeNetwork(value: string): boolean {
   if (!address.includes(':')) return Number(bits) < 8;
   return Number(bits) < (new URL(`http://[${address}]`).hostname.startsWith('[::') ? 104 : 7);
 }
-const isLimit = (value: string) => /^[1-9]\d{0,6}$/.test(value);
-const limit = (normal: string) => z._default(text(isLimit, 'must be a number from 1 to 9999999'), normal);
-const port = text(isPort, 'must be a number from 0 to 65535');
-const host = z._default(text(isHost, 'must be an address or a host name'), '127.0.0.1');
-const secret = text(isStrong, `must be at least ${SECRET_MIN} random characters`);
-const toggle = (normal: '0' | '1') => z._default(oneOf(['0', '1']), normal);
-const isMegabytes = (value: string) => /^\d{1,8}$/.test(value);
-const isStopDelay = (value: string) => /^\d{1,3}$/.test(value) && Number(value) <= 300;
+const limit = number(1, 9_999_999);
+const port = number(0, 65_535);
+const host = checked(isHost, 'must be an address or a host name');
+const secret = checked(isStrong, `must be at least ${SECRET_MIN} random characters`);
+const toggle = (text: string) => oneOf('0', '1')(text) === '1';
+const webAddress = checked((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address');
 /** `//host` would be a page of another site. */
 const isLink = (value: string) => /^\/(?![/\\])/.test(value) || isUrl(value, ['http:', 'https:', 'mailto:']);
-const link = z._default(text(isLink, 'must be an address or a path of this site'), '');
+const link = checked(isLink, 'must be an address or a path of this site');
+const isClean = checked((value) => !/[?#@\s]/.test(value), 'must not have a user, a query, a fragment or spaces');
+const hasFiles = checked(hasItsFiles, 'names a certificate or key that is not a readable file');
+const database = checked(isDatabase, 'must be a postgres:// address with a host');
+const databases = checked(
+  (value) => parseList(value).every(isDatabase),
+  'must be a list of postgres:// addresses, with commas',
+);
+const mailUrl = (schemes: string, isValid: (value: string) => boolean) =>
+  checked(isValid, `must be ${schemes} with a host, and user and password percent-encoded`);
+const isMailbox = (value: string) => isMailServer(value, ['imap:', 'imaps:']) && Boolean(URL.parse(value)?.username);
+const networks = checked(
+  (value) => parseList(value).every(isNetwork),
+  'must be a list of addresses or networks, with commas',
+);
+const someNetworks = checked(
+  (value) => !parseList(value).some(isHugeNetwork),
+  'must not trust everybody: name your proxies alone',
+);
 
-const Environment = z.object({
-  HOST: host,
-  PORT: z._default(port, '4040'),
-  DATA_DIR: z._default(z.string(), './data'),
-  PUBLIC_URL: z.optional(
-    text((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address').check(
-      z.refine((value) => !/[?#@\s]/.test(value), 'must not have a user, a query, a fragment or spaces'),
+const settings = {
+  host: setting('HOST', host, '127.0.0.1'),
+  /** 0: any free port. */
+  port: setting('PORT', port, 4040),
+  dataDir: setting('DATA_DIR', (path) => resolve(path), resolve('./data')),
+  /** As browsers write it, without a trailing slash; undefined: built from host and port. */
+  publicUrl: setting('PUBLIC_URL', (text) => new URL(isClean(webAddress(text))).href.replace(/\/+$/, '')),
+  /** Undefined: the embedded server. */
+  databaseUrl: setting('DATABASE_URL', (text) => hasFiles(database(text))),
+  /** Streaming replicas, for reads that may be some seconds old. */
+  databaseReadUrls: setting('DATABASE_READ_URL', (text) => parseList(databases(text)), [] as string[]),
+  demo: setting('DEMO', oneOf('0', '1', 'short')),
+  /** Undefined: files are in the data folder. */
+  s3: setting('STORAGE_URL', parseS3Url),
+  aws: {
+    accessKeyId: setting('AWS_ACCESS_KEY_ID', String),
+    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY', String),
+    sessionToken: setting('AWS_SESSION_TOKEN', String),
+  },
+  /** Undefined: a file in the data folder. */
+  appSecret: setting('APP_SECRET', secret),
+  /** Undefined: mails are written to the outbox folder. */
+  smtpUrl: setting(
+    'SMTP_URL',
+    mailUrl('smtp:// or smtps://', (value) => isMailServer(value)),
+  ),
+  mailFrom: setting('MAIL_FROM', requireSender, { name: 'Promenade', address: 'no-reply@promenade.example' }),
+  /** The address of return with * for the key of the mail; undefined: that of `mailFrom`. */
+  bounceAddress: setting(
+    'BOUNCE_ADDRESS',
+    checked(isBounceAddress, 'must be an email address with one * in its local part, which has 16 characters beside'),
+  ),
+  /** Undefined: as fast as the mail server takes them; for each node. */
+  mailPerSecond: setting('MAIL_PER_SECOND', limit),
+  dkim: {
+    domain: setting('DKIM_DOMAIN', checked(isHost, 'must be a domain')),
+    selector: setting('DKIM_SELECTOR', checked(isHost, 'must be the name of a DNS record')),
+    keyFile: setting(
+      'DKIM_KEY_FILE',
+      checked((path) => isFile(path, constants.R_OK), 'must be a readable file'),
     ),
-  ),
-  DATABASE_URL: z.optional(
-    text(isDatabase, 'must be a postgres:// address with a host').check(
-      z.refine(hasItsFiles, 'names a certificate or key that is not a readable file'),
+  },
+  /** The mailbox of returned mails. */
+  bounceImapUrl: setting('BOUNCE_IMAP_URL', mailUrl('imap:// or imaps://', isMailbox)),
+  /** Addresses and networks of the reverse proxies. */
+  trustProxy: setting('TRUST_PROXY', (text) => parseList(someNetworks(networks(text))), false),
+  /** How long `ready` answers 503 before a stopping service closes its port. */
+  stopDelaySeconds: setting('STOP_DELAY', number(0, 300, ' of seconds'), 0),
+  /** Undefined: searched on the PATH. */
+  ffmpegPath: setting('FFMPEG_PATH', checked(isExecutable, 'must be the path of an executable program')),
+  logLevel: setting('LOG_LEVEL', oneOf(...logLevels), 'info'),
+  /** Whether the log has email addresses unhashed and network addresses in full. */
+  logPersonal: setting('LOG_PERSONAL', toggle, false),
+  accessLog: setting('ACCESS_LOG', toggle, false),
+  metrics: {
+    /** 0: any free port. */
+    port: setting('METRICS_PORT', port),
+    host: setting('METRICS_HOST', host, '127.0.0.1'),
+    /** When set, requests for metrics must carry it, and metrics are served on PORT, too. */
+    token: setting('METRICS_TOKEN', secret),
+  },
+  /** A port for health checks alone, for workers; 0: any free port. */
+  healthPort: setting('HEALTH_PORT', port),
+  freeSpaceMinMegabytes: setting('FREE_SPACE_MIN_MB', number(0, 99_999_999), 100),
+  /** Undefined: no traces. */
+  tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', (text) => `${webAddress(text).replace(/\/+$/, '')}/v1/traces`),
+  /** Turns all downloads on or off (requirement C-ROLE-02). */
+  downloads: setting('DOWNLOADS', toggle, true),
+  /** Limits of each account, which a working day never meets. */
+  downloadsPerHour: setting('DOWNLOADS_PER_HOUR', limit, 1000),
+  zipsPerHour: setting('ZIPS_PER_HOUR', limit, 200),
+  listensMonths: setting('LISTENS_MONTHS', limit, 24),
+  deliveryBytesMax: setting('DELIVERY_MAX_GB', (text) => limit(text) * GIGABYTE, 20 * GIGABYTE),
+  production: setting('NODE_ENV', (text) => text === 'production', false),
+  site: {
+    supportEmail: setting('SUPPORT_EMAIL', checked(isEmail, 'must be an email address'), ''),
+    supportUrl: setting('SUPPORT_URL', link, ''),
+    privacyUrl: setting('PRIVACY_URL', link, ''),
+    companyUrl: setting('COMPANY_URL', link, ''),
+    termsUrl: setting('TERMS_URL', link, ''),
+    companyName: setting(
+      'COMPANY_NAME',
+      checked(({ length }) => length <= 200, 'must be at most 200 characters'),
+      '',
     ),
-  ),
-  DATABASE_READ_URL: z._default(
-    text((value) => parseList(value).every(isDatabase), 'must be a list of postgres:// addresses, with commas'),
-    '',
-  ),
-  DEMO: z.optional(oneOf(['0', '1', 'short'])),
-  STORAGE_URL: z.optional(
-    z.pipe(
-      z.string(),
-      z.transform((value, { issues }) => {
-        try {
-          return parseS3Url(value);
-        } catch (reason) {
-          issues.push({ code: 'custom', message: (reason as Error).message, input: value });
-          return z.NEVER;
-        }
-      }),
-    ),
-  ),
-  AWS_ACCESS_KEY_ID: z.optional(z.string()),
-  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
-  AWS_SESSION_TOKEN: z.optional(z.string()),
-  APP_SECRET: z.optional(secret),
-  SMTP_URL: z.optional(
-    text(
-      (value) => isMailServer(value),
-      'must be smtp:// or smtps:// with a host, and user and password percent-encoded',
-    ),
-  ),
-  MAIL_FROM: z.optional(
-    text((value) => parseSender(value) !== undefined, 'must be an email address, or a name and an address in <>'),
-  ),
-  BOUNCE_ADDRESS: z.optional(
-    text(isBounceAddress, 'must be an email address with one * in its local part, which has 16 characters beside'),
-  ),
-  MAIL_PER_SECOND: z.optional(text(isLimit, 'must be a number from 1 to 9999999')),
-  DKIM_DOMAIN: z.optional(text(isHost, 'must be a domain')),
-  DKIM_SELECTOR: z.optional(text(isHost, 'must be the name of a DNS record')),
-  DKIM_KEY_FILE: z.optional(text((value) => isFile(value, constants.R_OK), 'must be a readable file')),
-  BOUNCE_IMAP_URL: z.optional(
-    text(
-      (value) => isMailServer(value, ['imap:', 'imaps:']) && Boolean(URL.parse(value)?.username),
-      'must be imap:// or imaps:// with a host, and user and password percent-encoded',
-    ),
-  ),
-  TRUST_PROXY: z.optional(
-    text((value) => parseList(value).every(isNetwork), 'must be a list of addresses or networks, with commas').check(
-      z.refine((value) => !parseList(value).some(isHugeNetwork), 'must not trust everybody: name your proxies alone'),
-    ),
-  ),
-  STOP_DELAY: z._default(text(isStopDelay, 'must be a number of seconds from 0 to 300'), '0'),
-  FFMPEG_PATH: z.optional(text(isExecutable, 'must be the path of an executable program')),
-  LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
-  LOG_PERSONAL: toggle('0'),
-  ACCESS_LOG: toggle('0'),
-  METRICS_PORT: z.optional(port),
-  METRICS_HOST: host,
-  METRICS_TOKEN: z.optional(secret),
-  HEALTH_PORT: z.optional(port),
-  FREE_SPACE_MIN_MB: z._default(text(isMegabytes, 'must be a number from 0 to 99999999'), '100'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
-    text((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address'),
-  ),
-  DOWNLOADS: toggle('1'),
-  DOWNLOADS_PER_HOUR: limit('1000'),
-  ZIPS_PER_HOUR: limit('200'),
-  LISTENS_MONTHS: limit('24'),
-  UPLOAD_FILE_MAX_GB: limit('2'),
-  DELIVERY_MAX_GB: limit('20'),
-  DELIVERY_FILES_MAX: limit('300'),
-  DELIVERIES_OPEN_MAX: limit('5'),
-  UPLOADS_AT_ONCE_MAX: limit('3'),
-  DELIVERY_DAYS: limit('30'),
-  NODE_ENV: z.optional(z.string()),
-  SUPPORT_EMAIL: z._default(z.union([z.literal(''), z.email()], 'must be an email address'), ''),
-  SUPPORT_URL: link,
-  PRIVACY_URL: link,
-  COMPANY_URL: link,
-  TERMS_URL: link,
-  COMPANY_NAME: z._default(z.string().check(z.maxLength(200, 'must be at most 200 characters')), ''),
-  APPLY_ACCOUNT_URL: link,
-  MORE_MUSIC_URL: link,
-});
+    applyAccountUrl: setting('APPLY_ACCOUNT_URL', link, '/signup'),
+    moreMusicUrl: setting('MORE_MUSIC_URL', link, ''),
+  },
+};
+
+interface SettingTree {
+  [key: string]: Setting | SettingTree;
+}
+type Values<Tree> = Tree extends { read(text: string): infer Value; normal: infer Normal }
+  ? Value | Normal
+  : { [Key in keyof Tree]: Values<Tree[Key]> };
+
+const isSetting = (node: Setting | SettingTree): node is Setting => typeof node['read'] === 'function';
+
+const listSettings = (tree: SettingTree): string[] =>
+  Object.values(tree).flatMap((node) => (isSetting(node) ? [node.variable] : listSettings(node)));
+
+export const settingNames = listSettings(settings);
+
+function readSettings<Tree extends SettingTree>(tree: Tree, variables: NodeJS.ProcessEnv): Values<Tree> {
+  const entries = Object.entries(tree).map(([key, node]) => {
+    if (!isSetting(node)) return [key, readSettings(node, variables)];
+    const text = variables[node.variable];
+    try {
+      return [key, text === undefined ? node.normal : node.read(text)];
+    } catch (reason) {
+      throw new Error(`${node.variable} ${(reason as Error).message}.`);
+    }
+  });
+  return Object.fromEntries(entries) as Values<Tree>;
+}
 
 /** An empty variable counts as absent. @throws one sentence that names the first invalid or misspelt variable */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  const misspelt = findMisspelt(Object.keys(variables), Object.keys(Environment.shape));
+  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const misspelt = findMisspelt(Object.keys(env), settingNames);
   if (misspelt) throw new Error(`${misspelt.name} is not a setting; did you mean ${misspelt.meant}?`);
-  const parsed = Environment.safeParse(variables);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`${String(issue?.path[0])} ${issue?.message}.`);
-  }
-  const env = parsed.data;
-  if (env.DATABASE_URL && !env.APP_SECRET) {
+  const { demo, aws, dkim, metrics, deliveryBytesMax, ...config } = readSettings(settings, env);
+  if (config.databaseUrl && !config.appSecret) {
     throw new Error('APP_SECRET must be set together with DATABASE_URL: all nodes must sign tokens with the same one.');
   }
-  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
+  if (config.databaseReadUrls.length > 0 && !config.databaseUrl)
     throw new Error('DATABASE_READ_URL must be set together with DATABASE_URL: its servers are replicas of that one.');
-  if (env.SMTP_URL && !env.MAIL_FROM)
+  if (config.smtpUrl && !env['MAIL_FROM'])
     throw new Error('MAIL_FROM must be set together with SMTP_URL: it is the sender of all mails.');
-  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: keyFile } = env;
-  const dkim = domain && selector && keyFile ? { domain, selector, keyFile } : undefined;
-  if ((domain || selector || keyFile) && !dkim)
+  const { domain, selector, keyFile } = dkim;
+  const signing = domain && selector && keyFile ? { domain, selector, keyFile } : undefined;
+  if ((domain || selector || keyFile) && !signing)
     throw new Error('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE must be set together.');
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  const s3Credentials =
-    accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN } : undefined;
-  if (env.STORAGE_URL && !s3Credentials)
+  const { accessKeyId, secretAccessKey, sessionToken } = aws;
+  const s3Credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken } : undefined;
+  if (config.s3 && !s3Credentials)
     throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together with STORAGE_URL.');
-  const site: Site = {
-    supportEmail: env.SUPPORT_EMAIL,
-    supportUrl: env.SUPPORT_URL,
-    privacyUrl: env.PRIVACY_URL,
-    companyUrl: env.COMPANY_URL,
-    termsUrl: env.TERMS_URL,
-    companyName: env.COMPANY_NAME,
-    applyAccountUrl: env.APPLY_ACCOUNT_URL || '/signup',
-    moreMusicUrl: env.MORE_MUSIC_URL,
-  };
   return {
-    host: env.HOST,
-    /** 0: any free port. */
-    port: Number(env.PORT),
-    dataDir: resolve(env.DATA_DIR),
-    /** As browsers write it, without a trailing slash; undefined: built from host and port. */
-    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).href.replace(/\/+$/, ''),
-    /** Undefined: the embedded server. */
-    databaseUrl: env.DATABASE_URL,
-    /** Undefined: files are in the data folder. */
-    s3: env.STORAGE_URL,
+    ...config,
+    /** Undefined: `planDemo` decides. */
+    demo: demo && demo !== '0',
+    /** No song of the demo is longer than tests need. */
+    demoIsShort: demo === 'short',
     /** Undefined without keys in the environment. */
     s3Credentials,
-    /** Streaming replicas, for reads that may be some seconds old. */
-    databaseReadUrls: env.DATABASE_READ_URL ? parseList(env.DATABASE_READ_URL) : [],
-    /** Undefined: `planDemo` decides. */
-    demo: env.DEMO === undefined ? undefined : env.DEMO !== '0',
-    /** No song of the demo is longer than tests need. */
-    demoIsShort: env.DEMO === 'short',
-    /** Undefined: a file in the data folder. */
-    appSecret: env.APP_SECRET,
-    /** Undefined: mails are written to the outbox folder. */
-    smtpUrl: env.SMTP_URL,
-    mailFrom: parseSender(env.MAIL_FROM ?? '') ?? { name: 'Promenade', address: 'no-reply@promenade.example' },
-    /** The address of return with * for the key of the mail; undefined: that of `mailFrom`. */
-    bounceAddress: env.BOUNCE_ADDRESS,
-    /** Undefined: as fast as the mail server takes them; for each node. */
-    mailPerSecond: env.MAIL_PER_SECOND === undefined ? undefined : Number(env.MAIL_PER_SECOND),
     /** Undefined: mails are not signed. */
-    dkim,
-    /** The mailbox of returned mails. */
-    bounceImapUrl: env.BOUNCE_IMAP_URL,
-    /** Addresses and networks of the reverse proxies. */
-    trustProxy: env.TRUST_PROXY !== undefined && parseList(env.TRUST_PROXY),
-    /** How long `ready` answers 503 before a stopping service closes its port. */
-    stopDelaySeconds: Number(env.STOP_DELAY),
-    /** Undefined: searched on the PATH. */
-    ffmpegPath: env.FFMPEG_PATH,
-    logLevel: env.LOG_LEVEL,
-    /** Whether the log has email addresses unhashed and network addresses in full. */
-    logPersonal: env.LOG_PERSONAL === '1',
-    accessLog: env.ACCESS_LOG === '1',
-    metrics: {
-      isOn: env.METRICS_PORT !== undefined || env.METRICS_TOKEN !== undefined,
-      /** 0: any free port. */
-      port: env.METRICS_PORT === undefined ? undefined : Number(env.METRICS_PORT),
-      host: env.METRICS_HOST,
-      /** When set, requests for metrics must carry it, and metrics are served on PORT, too. */
-      token: env.METRICS_TOKEN,
-    },
-    /** A port for health checks alone, for workers; 0: any free port. */
-    healthPort: env.HEALTH_PORT === undefined ? undefined : Number(env.HEALTH_PORT),
-    freeSpaceMinMegabytes: Number(env.FREE_SPACE_MIN_MB),
-    /** Undefined: no traces. */
-    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT && `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
-    /** Turns all downloads on or off (requirement C-ROLE-02). */
-    downloads: env.DOWNLOADS === '1',
-    /** Limits of each account, which a working day never meets. */
-    listensMonths: Number(env.LISTENS_MONTHS),
-    downloadsPerHour: Number(env.DOWNLOADS_PER_HOUR),
-    zipsPerHour: Number(env.ZIPS_PER_HOUR),
+    dkim: signing,
+    metrics: { ...metrics, isOn: metrics.port !== undefined || metrics.token !== undefined },
     deliveries: {
-      fileBytesMax: Number(env.UPLOAD_FILE_MAX_GB) * GIGABYTE,
-      bytesMax: Number(env.DELIVERY_MAX_GB) * GIGABYTE,
-      filesMax: Number(env.DELIVERY_FILES_MAX),
+      bytesMax: deliveryBytesMax,
+      fileBytesMax: deliveryBytesMax / 10,
+      filesMax: 300,
       /** Of one person. */
-      openMax: Number(env.DELIVERIES_OPEN_MAX),
+      openMax: 5,
       /** Of one person and node. */
-      uploadsAtOnceMax: Number(env.UPLOADS_AT_ONCE_MAX),
+      uploadsAtOnceMax: 3,
       /** An open delivery that nobody touched for so long is discarded. */
-      days: Number(env.DELIVERY_DAYS),
+      days: 30,
     },
-    production: env.NODE_ENV === 'production',
-    site,
   };
 }
 
@@ -292,18 +288,20 @@ const parseList = (value: string) => value.split(',').map((part) => part.trim())
 function parseSender(value: string): { name: string; address: string } | undefined {
   const [, name = '', inBrackets] = /^"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>$/.exec(value.trim()) ?? [];
   const address = inBrackets ?? value.trim();
-  return z.email().safeParse(address).success ? { name, address } : undefined;
+  return isEmail(address) ? { name, address } : undefined;
+}
+
+function requireSender(value: string) {
+  const sender = parseSender(value);
+  if (!sender) throw new Error('must be an email address, or a name and an address in <>');
+  return sender;
 }
 
 /** The local part of an address has at most 64 characters (RFC 5321 §4.5.3.1.1), 48 of which are the key. */
 function isBounceAddress(value: string): boolean {
   const [before = '', after, ...others] = value.split('*');
   const [local = '', domain] = (after ?? '').split('@');
-  return (
-    others.length === 0 &&
-    before.length + local.length <= 16 &&
-    z.email().safeParse(`${before}a${local}@${domain}`).success
-  );
+  return others.length === 0 && before.length + local.length <= 16 && isEmail(`${before}a${local}@${domain}`);
 }
 
 function isMailServer(value: string, schemes = ['smtp:', 'smtps:']): boolean {

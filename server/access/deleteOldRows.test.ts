@@ -6,7 +6,7 @@ import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { createClient } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
-import { cleanUp } from './cleanup.ts';
+import { deleteOldRows } from './deleteOldRows.ts';
 import { createInvitation } from './invitations.ts';
 import { createLink } from './links.ts';
 
@@ -16,7 +16,8 @@ const { db } = server;
 const worker = await startTestServer({ runsJobs: true });
 
 const count = async (table: keyof Tables) => (await db.selectFrom(table).selectAll().execute()).length;
-const cleanUpAfter = (days: number) => cleanUp({ ...server, now: () => new Date(server.now().getTime() + days * DAY) });
+const cleanUpAfter = (days: number) =>
+  deleteOldRows({ ...server, now: () => new Date(server.now().getTime() + days * DAY) });
 
 test('sessions and their tokens are deleted 30 days after they ended or expired', async () => {
   const player = await server.signedIn();

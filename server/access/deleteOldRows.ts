@@ -1,15 +1,15 @@
 import { deleteOldAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { deleteOldCalls } from '../platform/http/onceCalls.ts';
-import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
+import { deleteOldRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
-import { tidyOutbox } from '../platform/mail/mailer.ts';
+import { deleteOldOutbox } from '../platform/mail/mailer.ts';
 import { deleteReturnedMailCounts } from '../platform/mail/returnedMailQueries.ts';
 import { deleteBounces } from '../platform/mail/suppressions.ts';
 import { daysBefore } from '../platform/process/days.ts';
 import { deleteApiTokens } from './apiTokenQueries.ts';
 import { deleteOldHalves } from './applicationQueries.ts';
-import { deleteExpiredCodes } from './codeQueries.ts';
+import { deleteOldCodes } from './codeQueries.ts';
 import { deleteOldInvitations } from './invitationQueries.ts';
 import { deleteOldLinks } from './linkQueries.ts';
 import { deleteOldSessions } from './sessionQueries.ts';
@@ -18,7 +18,7 @@ import { deleteOldNetworks } from './signInQueries.ts';
 const AUDIT_MONTHS = 36;
 
 /** Deletes expired rows; those that help to reconstruct an incident stay for a week or a month. */
-export async function cleanUp(context: AppContext): Promise<void> {
+export async function deleteOldRows(context: AppContext): Promise<void> {
   const { db } = context;
   const now = context.now();
   const daysAgo = (days: number) => daysBefore(now, days);
@@ -26,15 +26,15 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await deleteOldSessions(db, daysAgo(30));
   await deleteApiTokens(db, daysAgo(30));
   await deleteOldLinks(db, daysAgo(7));
-  await deleteExpiredCodes(db, now);
+  await deleteOldCodes(db, now);
   await deleteOldHalves(db, daysAgo(30));
   await deleteOldInvitations(db, daysAgo(30));
-  await deleteExpiredRateLimits(db, now);
+  await deleteOldRateLimits(db, now);
   await deleteOldCalls(db, now);
   await deleteMails(db, daysAgo(30));
   await deleteBounces(db, daysAgo(30));
   await deleteReturnedMailCounts(db, daysAgo(30));
-  await tidyOutbox(context);
+  await deleteOldOutbox(context);
   await deleteOldAudit(db, monthsBefore(now, AUDIT_MONTHS));
 }
 

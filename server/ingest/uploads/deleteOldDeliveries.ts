@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { alone, defineJob } from '../../platform/jobs/job.ts';
 import { discard, failImport } from './deliveries.ts';
 import { listOpenUploads, listUntouched } from './deliveryQueries.ts';
 import { PARTS_PREFIX } from './uploadServer.ts';
@@ -12,7 +13,7 @@ const EDIT_HOURS = 24;
 const PAGE_SIZE = 1_000;
 
 /** Discards deliveries that nobody touched for long, gives imports up that died, and deletes parts that no open delivery has. */
-export async function tidyDeliveries({
+export async function deleteOldDeliveries({
   db,
   storage,
   config,
@@ -47,3 +48,5 @@ export async function tidyDeliveries({
 
 const UUID_LENGTH = 36;
 const uploadOf = (key: string) => key.slice(PARTS_PREFIX.length, PARTS_PREFIX.length + UUID_LENGTH);
+
+export const deliveriesJob = defineJob('deliveries', deleteOldDeliveries, { schedule: '31 2 * * *', ...alone(240) });

@@ -1,0 +1,25 @@
+import type { AppContext } from '../context.ts';
+import type { Queue } from './jobs.ts';
+
+/** Of a job that tries again as soon as it can. */
+export const RETRIED = { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 } as const;
+/** Only one job of the queue runs at a time; another one after so many minutes, when a worker was killed. */
+export const alone = (minutes: number) => ({ policy: 'exclusive', expireInSeconds: minutes * 60 }) as const;
+
+/** Everything about a job, beside its function. */
+export interface Job<Data extends object = object> extends Queue<Data> {
+  /** When it runs by itself: a cron expression (UTC), once in the whole installation. */
+  schedule?: string;
+  run(context: AppContext, data: Data): Promise<unknown>;
+}
+
+export const defineJob = <Data extends object>(
+  queue: string,
+  run: Job<Data>['run'],
+  options: Omit<Job<Data>, 'queue' | 'run'>,
+): Job<Data> => ({ queue, run, ...options });
+
+export async function startJob(context: AppContext, job: Job): Promise<void> {
+  const { schedule, run, ...queue } = job;
+  await context.jobs.work(queue, (data) => run(context, data), schedule);
+}
