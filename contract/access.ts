@@ -78,7 +78,7 @@ export const signIn = route({
   path: '/auth/login',
   access: 'public',
   summary: 'Signs in with email and password.',
-  refuses: ['INVALID_CREDENTIALS', 'VERIFICATION_PENDING', 'TOO_MANY_REQUESTS', 'BUSY'],
+  refuses: ['INVALID_CREDENTIALS', 'VERIFICATION_PENDING', 'TOO_MANY_REQUESTS'],
   body: z.object({
     username: Email,
     password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
@@ -141,10 +141,7 @@ export const exchangeSignInLink = route({
   answer: Tokens,
 });
 
-/**
- * Answers the same for unknown addresses (requirement A-RESET-08). Refuses: VALIDATION, TOO_MANY_REQUESTS, CROSS_SITE (when
- * another site makes the browser send it).
- */
+/** Answers the same for unknown addresses (requirement A-RESET-08). */
 export const requestReset = route({
   method: 'GET',
   path: '/auth/reset/:email',

@@ -3,7 +3,7 @@ import { Email } from './email.ts';
 // Lists of mail addresses as people paste them: lines, commas and semicolons, `Name <address>` of mail programs, and tables
 // with a column of addresses. Each line is cut into cells, and each cell into words; words with an `@` are addresses.
 
-export interface PastedAddresses {
+interface PastedAddresses {
   /** Each once, in the form that is stored. */
   addresses: string[];
   /** Each once, as it was pasted: what has no address or a wrong one. */

@@ -7,7 +7,7 @@ export const cancelMail = route({
   method: 'POST',
   path: '/label/releases/:releaseid/cancel-mail',
   summary: 'Cancels the mails about a release that are not sent yet.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'MAIL_GONE'],
+  refuses: ['EDITORS_ONLY', 'MAIL_GONE'],
   params: OneRelease,
   answer: StaffDocument,
 });
@@ -17,7 +17,7 @@ export const changeMail = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/mail',
   summary: 'Sets when and in what words people are mailed about a published release.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'MAIL_GONE'],
+  refuses: ['EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'MAIL_GONE'],
   params: OneRelease,
   body: MailChoice,
   answer: StaffDocument,
@@ -28,7 +28,7 @@ export const sendTestMail = route({
   path: '/label/releases/:releaseid/test-mail',
   once: true,
   summary: 'Mails the calling account what recipients of a release are mailed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TOO_MANY_REQUESTS'],
+  refuses: ['EDITORS_ONLY', 'TOO_MANY_REQUESTS'],
   params: OneRelease,
   body: z.object({
     subject: z.string().check(z.maxLength(LINE_MAX)),

@@ -17,7 +17,6 @@ export const audiencePeople = route({
   method: 'GET',
   path: '/label/releases/:releaseid/audience',
   summary: 'Lists the recipients of a release, also of a draft.',
-  refuses: ['RELEASE_NOT_FOUND'],
   params: z.object({ releaseid: ReleaseId }),
   query: z.extend(PageQuery, { filter: z._default(z.string().check(z.maxLength(LINE_MAX)), '') }),
   answer: listOf(AudienceMember),

@@ -324,7 +324,7 @@ export const release = route({
   method: 'GET',
   path: '/release/:releaseid',
   summary: 'Returns a release with its tracks, attachments and promotional text.',
-  refuses: ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ releaseid: ReleaseId }),
   answer: ReleaseDetail,
 });
@@ -348,7 +348,7 @@ export const labelLogo = route({
   path: '/logo/:releaseid/:file',
   access: 'picture',
   summary: 'Returns the logo of a label of this release.',
-  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: ['NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ releaseid: ReleaseId, file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.webp$/)) }),
   file: 'image/webp',
 });

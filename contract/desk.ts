@@ -116,10 +116,7 @@ export type RunDetail = z.infer<typeof RunDetail>;
 
 const RunParams = z.object({ runid: RunId });
 
-/**
- * Refuses: RUN_EMPTY, RUN_OPEN (`fields.runid`: an open run over the same list; `anew` deletes it), TOO_MANY_RUNS,
- * PLAYLIST_NOT_FOUND, CONNECTION_NOT_FOUND, RUN_NOT_FOUND, TOO_MANY_REQUESTS.
- */
+/** `fields.runid` of RUN_OPEN is an open run over the same list; `anew` deletes it. */
 export const startRun = route({
   method: 'POST',
   path: '/desk/runs',
@@ -150,7 +147,6 @@ export const run = route({
   method: 'GET',
   path: '/desk/runs/:runid',
   summary: 'Returns a run with its releases and decisions.',
-  refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
   answer: RunDetail,
 });
@@ -186,7 +182,7 @@ export const decide = route({
   path: '/desk/runs/:runid/decisions',
   changes: 'counts',
   summary: 'Decides releases of a run, in this order.',
-  refuses: ['RUN_NOT_FOUND', 'RUN_FINISHED', 'TOO_MANY_REQUESTS'],
+  refuses: ['RUN_FINISHED', 'TOO_MANY_REQUESTS'],
   params: RunParams,
   body: z.object({ decisions: z.array(Decision).check(z.minLength(1), z.maxLength(DECISIONS_AT_ONCE_MAX)) }),
   answer: z.object({
@@ -196,13 +192,13 @@ export const decide = route({
   }),
 });
 
-/** Restores what was before the decision, times included. Refuses: RUN_NOT_FOUND, NOT_FOUND (the decision), CHANGED_ELSEWHERE. */
+/** Restores what was before the decision, times included. */
 export const undoDecision = route({
   method: 'DELETE',
   path: '/desk/runs/:runid/decisions/:id',
   changes: 'counts',
   summary: 'Takes a decision of a run back.',
-  refuses: ['RUN_NOT_FOUND', 'NOT_FOUND', 'CHANGED_ELSEWHERE'],
+  refuses: ['NOT_FOUND', 'CHANGED_ELSEWHERE'],
   params: z.extend(RunParams, { id: z.uuid() }),
   answer: z.object({ run: Run, release: z.nullable(Release), position: z.number() }),
 });
@@ -211,7 +207,6 @@ export const moveRun = route({
   method: 'PUT',
   path: '/desk/runs/:runid/position',
   summary: 'Goes to another release of a run, deciding nothing, or leads it from now on.',
-  refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
   /** `device` is made by the page that leads: the others, which read it in `run-changed`, follow and fall silent. */
   body: z.object({ position: z.optional(Decision.shape.position), device: z.optional(z.uuid()) }),
@@ -221,7 +216,6 @@ export const deleteRun = route({
   method: 'DELETE',
   path: '/desk/runs/:runid',
   summary: 'Deletes a run; what was decided stays.',
-  refuses: ['RUN_NOT_FOUND'],
   params: RunParams,
 });
 
@@ -230,7 +224,6 @@ export const runSheet = route({
   path: '/desk/runs/:runid/sheet.:format',
   access: 'picture',
   summary: 'Returns what was decided in a run, to print or as a table.',
-  refuses: ['RUN_NOT_FOUND'],
   params: z.extend(RunParams, { format: z.enum(['pdf', 'csv']) }),
   file: 'application/octet-stream',
 });

@@ -19,7 +19,8 @@ const DownloadQuery = z.extend(ZipQuery, { token: z.optional(z.string()) });
 const ZipLink = z.object({ data: z.object({ zipped_url: z.string() }) });
 
 /** `FORMAT_NOT_AVAILABLE`: also when the audio of a video was not extracted. */
-const DOWNLOADS: readonly ErrorCode[] = ['DOWNLOADS_OFF', 'STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'DOWNLOAD_LIMIT'];
+const NO_FILE: readonly ErrorCode[] = ['DOWNLOADS_OFF', 'STREAM_ONLY', 'FORMAT_NOT_AVAILABLE'];
+const DOWNLOADS: readonly ErrorCode[] = [...NO_FILE, 'DOWNLOAD_LIMIT'];
 
 /** A track that is not in a zip. `title` is null when the account cannot hear it any more. */
 export const OmittedTrack = z.object({ title: z.nullable(z.string()), reason: OmissionReason });
@@ -41,7 +42,7 @@ export const audioDownload = route({
   access: 'media',
   object: 'audio-download',
   summary: 'Downloads a track with metadata, by a token for downloads; supports byte ranges.',
-  refuses: [...DOWNLOADS, 'TRACK_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: TrackId }),
   query: DownloadQuery,
   file: 'audio/mpeg',
@@ -63,7 +64,7 @@ export const releaseZipLink = route({
   method: 'GET',
   path: '/audio/zipper/:id',
   summary: 'Returns the address of the zip of a release.',
-  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: [...NO_FILE, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: ReleaseId }),
   query: ZipQuery,
   answer: ZipLink,
@@ -74,7 +75,7 @@ export const releaseZipStatus = route({
   method: 'GET',
   path: '/audio/zipper/status/:id',
   summary: 'Tells whether the zip of a release is ready.',
-  refuses: [...DOWNLOADS, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: [...NO_FILE, 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: z.object({ id: ReleaseId }),
   query: z.object({ format: z.optional(AudioFormat) }),
   answer: ZipStatus,
@@ -92,12 +93,11 @@ export const releaseZip = route({
   file: 'application/zip',
 });
 
-/** Refuses: PLAYLIST_NOT_FOUND, STREAM_ONLY when no track is downloadable. */
 export const playlistZipLink = route({
   method: 'GET',
   path: '/playlist/zipper/:id',
   summary: 'Returns the address of the zip of a playlist.',
-  refuses: [...DOWNLOADS, 'PLAYLIST_NOT_FOUND'],
+  refuses: [...NO_FILE],
   params: z.object({ id: PlaylistId }),
   query: ZipQuery,
   answer: ZipLink,
@@ -107,7 +107,7 @@ export const playlistZipStatus = route({
   method: 'GET',
   path: '/playlist/zipper/status/:id',
   summary: 'Tells whether the zip of a playlist is ready.',
-  refuses: [...DOWNLOADS],
+  refuses: [...NO_FILE],
   params: z.object({ id: PlaylistId }),
   query: z.object({ format: z.optional(AudioFormat) }),
   answer: ZipStatus,

@@ -76,5 +76,4 @@ const isSchema = (entry: [string, unknown]): entry is [string, z.ZodMiniObject] 
 /** The objects that the API document names. */
 export const schemas: [string, z.ZodMiniObject][] = Object.entries(exported).filter(isSchema);
 
-/** All routes by name. */
 export const routes: Record<string, Route> = Object.fromEntries(Object.entries(exported).filter(isRoute));

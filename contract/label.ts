@@ -22,7 +22,6 @@ export const StaffLabel = z.object({
 });
 export type StaffLabel = z.infer<typeof StaffLabel>;
 
-/** By name. */
 export const staffLabels = route({
   method: 'GET',
   path: '/label/labels',
@@ -282,7 +281,7 @@ export const changeRelease = route({
   method: 'PATCH',
   path: '/label/releases/:releaseid',
   summary: 'Changes fields of a release by a merge patch (RFC 7396); If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'STATE_UNCONFIRMED'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'STATE_UNCONFIRMED'],
   params: OneRelease,
   query: Confirmed,
   body: StaffPatch,
@@ -297,7 +296,7 @@ export const setAudience = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/audience',
   summary: 'Decides who receives a release; If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'PACKAGE_NOT_GRANTED'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'PACKAGE_NOT_GRANTED'],
   params: OneRelease,
   body: z.object({
     packages: z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength(NAMES_MAX)),
@@ -308,7 +307,6 @@ export const setAudience = route({
   answer: StaffDocument,
 });
 
-/** By name. */
 export const labelPackages = route({
   method: 'GET',
   path: '/label/labels/:labelid/packages',
@@ -342,14 +340,7 @@ export const publishDraft = route({
   path: '/label/releases/:releaseid/publish',
   once: true,
   summary: 'Publishes a draft, now or at an instant.',
-  refuses: [
-    'RELEASE_NOT_FOUND',
-    'EDITORS_ONLY',
-    'RELEASE_INCOMPLETE',
-    'RELEASE_PUBLISHED',
-    'STATE_UNCONFIRMED',
-    'EDITED_MEANWHILE',
-  ],
+  refuses: ['EDITORS_ONLY', 'RELEASE_INCOMPLETE', 'RELEASE_PUBLISHED', 'STATE_UNCONFIRMED', 'EDITED_MEANWHILE'],
   params: OneRelease,
   body: z.object({
     /** Null: now. */
@@ -366,7 +357,7 @@ export const withdrawStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/withdraw',
   summary: 'Takes a release away from everyone within five seconds.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'STATE_UNCONFIRMED'],
+  refuses: ['EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'STATE_UNCONFIRMED'],
   params: OneRelease,
   query: Confirmed,
   answer: StaffDocument,
@@ -376,7 +367,7 @@ export const restoreStaffRelease = route({
   method: 'POST',
   path: '/label/releases/:releaseid/restore',
   summary: 'Takes a withdrawal back.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'STATE_UNCONFIRMED'],
+  refuses: ['EDITORS_ONLY', 'RELEASE_UNPUBLISHED', 'STATE_UNCONFIRMED'],
   params: OneRelease,
   query: Confirmed,
   answer: StaffDocument,
@@ -386,7 +377,7 @@ export const deleteDraft = route({
   method: 'DELETE',
   path: '/label/releases/:releaseid',
   summary: 'Deletes a draft; a published release can only be withdrawn.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'RELEASE_PUBLISHED'],
+  refuses: ['EDITORS_ONLY', 'RELEASE_PUBLISHED'],
   params: OneRelease,
 });
 

@@ -13,15 +13,11 @@ const EditedFiles = z.extend(StaffDocument, {
   warning: z.nullable(z.string()),
 });
 
-/**
- * Refuses: RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, UPLOAD_NOT_FOUND, and VALIDATION with what
- * is wrong with the picture.
- */
 export const setCover = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/cover',
   summary: 'Makes an uploaded picture the cover of a release; If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'UPLOAD_NOT_FOUND'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'UPLOAD_NOT_FOUND'],
   params: OneRelease,
   body: OneUpload,
   answer: EditedFiles,
@@ -31,7 +27,7 @@ export const restoreCover = route({
   method: 'DELETE',
   path: '/label/releases/:releaseid/cover',
   summary: 'Uses the delivered cover of a release again; If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneRelease,
   answer: StaffDocument,
 });
@@ -42,7 +38,7 @@ export const setAttachments = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/attachments',
   summary: 'Sets the attachments of a release, in their order; If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'UPLOAD_NOT_FOUND'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'UPLOAD_NOT_FOUND'],
   params: OneRelease,
   body: z.object({
     attachments: z
@@ -70,7 +66,7 @@ export const restoreAttachments = route({
   method: 'DELETE',
   path: '/label/releases/:releaseid/attachments',
   summary: 'Uses the delivered attachments of a release again; If-Match has the version that is changed.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneRelease,
   answer: StaffDocument,
 });

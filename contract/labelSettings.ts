@@ -26,7 +26,7 @@ export const changeLabelSettings = route({
   method: 'PATCH',
   path: '/label/labels/:labelid',
   summary: 'Changes the logo and the contact address of a label.',
-  refuses: ['LABEL_NOT_FOUND', 'EDITORS_ONLY', 'UPLOAD_NOT_FOUND'],
+  refuses: ['EDITORS_ONLY', 'UPLOAD_NOT_FOUND'],
   params: z.object({ labelid: LabelId }),
   body: z.object({
     /** Empty: none. */

@@ -38,7 +38,7 @@ export const flagTrack = route({
   path: '/flag/:releaseid/:trackid',
   changes: 'counts',
   summary: 'Flags a track; its release is listed as flagged.',
-  refuses: ['TRACK_NOT_FOUND', 'RELEASE_ARCHIVED', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  refuses: ['RELEASE_ARCHIVED', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: TrackParams,
   answer: Release,
 });
@@ -48,7 +48,7 @@ export const unflagTrack = route({
   path: '/flag/:releaseid/:trackid',
   changes: 'counts',
   summary: 'Removes the flag of a track.',
-  refuses: ['RELEASE_NOT_FOUND', 'TRACK_NOT_FOUND'],
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: TrackParams,
   answer: Release,
 });
@@ -100,6 +100,7 @@ export const restoreRelease = route({
   path: '/archive/:releaseid',
   changes: 'counts',
   summary: 'Restores an archived release to the gallery.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: Release,
 });
@@ -150,12 +151,13 @@ export const withdrawReaction = route({
   path: '/reaction/:releaseid',
   changes: 'counts',
   summary: 'Takes a reaction back.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: Release,
 });
 
 /** Where a listen was started. */
-export const listenSources = ['gallery', 'release', 'queue', 'playlist', 'search', 'desk', 'mail', 'shared'] as const;
+const listenSources = ['gallery', 'release', 'queue', 'playlist', 'search', 'desk', 'mail', 'shared'] as const;
 export type ListenSource = (typeof listenSources)[number];
 
 const Second = z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S));
@@ -176,9 +178,8 @@ const Listen = {
 
 /**
  * The largest reported `seconds` counts; `ranges` add to their listen. The server cuts them to the sound that the account
- * has fetched. Refuses: VALIDATION (a start in the future or over 24 hours ago, more seconds of the track than passed,
- * over all listens of the account), NOT_FOUND (a listen of another account or track), TRACK_NOT_FOUND and what its
- * release refuses.
+ * has fetched. A start in the future or over 24 hours ago is invalid, and more seconds of a track than passed over all
+ * listens of the account.
  */
 export const reportPlay = route({
   method: 'POST',

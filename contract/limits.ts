@@ -63,9 +63,6 @@ export const RUNS_PER_HOUR = 20;
 /** Browsers of an account that show notifications; the newest are kept. */
 export const DEVICES_MAX = 20;
 export const DEVICES_PER_HOUR = 60;
-/** What level matching aims at, and the true peak that it never exceeds (requirements decision 46). */
-export const TARGET_LUFS = -18;
-export const TRUE_PEAK_MAX_DB = -1;
 
 /** Ranges of one report of a listen, and how late it may come. */
 /** Listens and openings of one call. */

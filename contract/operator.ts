@@ -51,7 +51,6 @@ export const mailView = route({
   access: 'picture',
   role: 'operator',
   summary: 'Returns a mail as its recipient sees it.',
-  refuses: ['NOT_FOUND'],
   params: z.object({ mailid: z.uuid() }),
   query: z.object({ part: z._default(z.enum(['html', 'text']), 'html') }),
   file: 'text/html',

@@ -72,7 +72,7 @@ export const acceptName = route({
   path: '/operator/names/:kind/:nameid/accept',
   role: 'operator',
   summary: 'Accepts a genre, mood or instrument that a label proposed: listeners can filter by it.',
-  refuses: ['NOT_FOUND', 'NOTHING_CHANGED'],
+  refuses: ['NOTHING_CHANGED'],
   params: z.object({ kind: ProposedKind, nameid: NameId }),
   answer: NameRef,
   status: 200,
@@ -83,7 +83,7 @@ export const renameName = route({
   path: '/operator/names/:kind/:nameid',
   role: 'operator',
   summary: 'Renames one, with its releases; later deliveries may use the former name.',
-  refuses: ['NOT_FOUND', 'NAME_TAKEN', 'NAME_FIXED'],
+  refuses: ['NAME_TAKEN', 'NAME_FIXED'],
   params: OneName,
   body: NewName,
   answer: NameRef,
@@ -114,7 +114,7 @@ export const previewNameMerge = route({
   path: '/operator/names/:kind/:nameid/merge',
   role: 'operator',
   summary: 'Says what a merge would move.',
-  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  refuses: ['NAME_FIXED'],
   params: OneName,
   query: z.object({ into: z._default(NameId, '') }),
   answer: NameMerge,
@@ -125,7 +125,7 @@ export const mergeNames = route({
   path: '/operator/names/:kind/:nameid/merge',
   role: 'operator',
   summary: 'Moves everything to another one and deletes it; later deliveries may use its name.',
-  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  refuses: ['NAME_FIXED'],
   params: OneName,
   body: z.object({ into: NameId }),
   answer: NameMerge,
@@ -152,7 +152,6 @@ export const operatorLabel = route({
   path: '/operator/labels/:nameid',
   role: 'operator',
   summary: 'Returns who works for a label, its contact address and its packages.',
-  refuses: ['NOT_FOUND'],
   params: OneLabel,
   answer: LabelDetail,
 });
@@ -174,7 +173,7 @@ export const changeLabel = route({
   path: '/operator/labels/:nameid',
   role: 'operator',
   summary: 'Changes the contact address, one person or one package of a label.',
-  refuses: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'NOTHING_CHANGED'],
+  refuses: ['ACCOUNT_NOT_FOUND', 'NOTHING_CHANGED'],
   params: OneLabel,
   body: z.object({
     /** Empty: none. */
@@ -200,7 +199,6 @@ export const packageMembers = route({
   path: '/operator/packages/:nameid/people',
   role: 'operator',
   summary: 'Lists the accounts that hold a package.',
-  refuses: ['NOT_FOUND'],
   params: OneLabel,
   /** Words of a name, company or address. */
   query: z.extend(PageQuery, { filter: z.optional(z.string().check(z.maxLength(LINE_MAX))) }),
@@ -221,7 +219,6 @@ export const checkPackagePeople = route({
   path: '/operator/packages/:nameid/people/check',
   role: 'operator',
   summary: 'Reads a pasted list of addresses and says whose accounts they are, and which of them hold a package.',
-  refuses: ['NOT_FOUND'],
   params: OneLabel,
   body: z.object({ text: z.string().check(z.maxLength(PASTE_MAX)) }),
   answer: z.object({
@@ -240,7 +237,7 @@ export const changePackage = route({
   path: '/operator/packages/:nameid',
   role: 'operator',
   summary: 'Opens or closes a package for labels; adds or removes one account.',
-  refuses: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'NAME_FIXED', 'NOTHING_CHANGED'],
+  refuses: ['ACCOUNT_NOT_FOUND', 'NAME_FIXED', 'NOTHING_CHANGED'],
   params: OneLabel,
   body: z.object({
     open: z.optional(z.boolean()),
@@ -278,7 +275,6 @@ export const packageRule = route({
   path: '/operator/packages/:nameid/rule',
   role: 'operator',
   summary: 'Returns the rule of a package; who was added or removed by hand stays so, whatever it says.',
-  refuses: ['NOT_FOUND'],
   params: OneLabel,
   answer: z.extend(NewRule, {
     ...RuleVersion.shape,
@@ -296,7 +292,7 @@ export const previewPackageRule = route({
   path: '/operator/packages/:nameid/rule/preview',
   role: 'operator',
   summary: 'Lists who would come to a package and go from it by a rule, and changes nothing.',
-  refuses: ['NOT_FOUND', 'NAME_FIXED'],
+  refuses: ['NAME_FIXED'],
   params: OneLabel,
   query: PageQuery,
   body: NewRule,
@@ -309,7 +305,7 @@ export const setPackageRule = route({
   path: '/operator/packages/:nameid/rule',
   role: 'operator',
   summary: 'Replaces the rule of a package, whose version If-Match has; people come and go within minutes.',
-  refuses: ['NOT_FOUND', 'NAME_FIXED', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
+  refuses: ['NAME_FIXED', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE'],
   params: OneLabel,
   body: NewRule,
   answer: z.extend(RuleCounts, RuleVersion.shape),
@@ -329,7 +325,7 @@ export const TracedTransfer = z.object({
 });
 export type TracedTransfer = z.infer<typeof TracedTransfer>;
 
-/** The body is a file of at most `TRACE_PART_BYTES`, or a part of one, as `application/octet-stream`. Refuses: TOO_LARGE, UNSUPPORTED_MEDIA_TYPE. */
+/** The body is a file of at most `TRACE_PART_BYTES`, or a part of one, as `application/octet-stream`. */
 export const traceFile = route({
   method: 'POST',
   path: '/operator/trace',

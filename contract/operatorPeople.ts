@@ -77,7 +77,7 @@ export const decideApplication = route({
   once: true,
   role: 'operator',
   summary: 'Approves or rejects an application; its mail leaves ten minutes later.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'APPLICATION_DECIDED'],
+  refuses: ['ACCOUNT_WITHOUT_EMAIL', 'APPLICATION_DECIDED'],
   params: OnePerson,
   body: z.object({
     decision: ApplicationDecision,
@@ -94,7 +94,7 @@ export const undoApplication = route({
   path: '/operator/applications/:playerid/undo',
   role: 'operator',
   summary: 'Takes a decision and its mail back, within ten minutes.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'UNDO_TOO_LATE'],
+  refuses: ['ACCOUNT_WITHOUT_EMAIL', 'UNDO_TOO_LATE'],
   params: OnePerson,
 });
 
@@ -186,7 +186,6 @@ export const account = route({
   path: '/operator/people/:playerid',
   role: 'operator',
   summary: 'Returns what an operator has to know of an account.',
-  refuses: ['ACCOUNT_NOT_FOUND'],
   params: OnePerson,
   answer: AccountDetail,
 });
@@ -196,16 +195,7 @@ export const changeAccount = route({
   path: '/operator/people/:playerid',
   role: 'operator',
   summary: 'Changes what an account is and may; If-Match has the version that is changed.',
-  refuses: [
-    'ACCOUNT_NOT_FOUND',
-    'IF_MATCH_REQUIRED',
-    'ACCOUNT_CHANGED',
-    'OWN_ACCOUNT',
-    'NOT_FOUND',
-    'EMAIL_TAKEN',
-    'NOT_YOUR_EMAIL',
-    'ONLY_EMAIL',
-  ],
+  refuses: ['IF_MATCH_REQUIRED', 'ACCOUNT_CHANGED', 'OWN_ACCOUNT', 'EMAIL_TAKEN', 'NOT_YOUR_EMAIL', 'ONLY_EMAIL'],
   params: OnePerson,
   body: z.object({
     verified: z.optional(z.boolean()),
@@ -229,13 +219,12 @@ export const changeAccount = route({
   answer: AccountDetail,
 });
 
-/** Refuses: ACCOUNT_CHANGED (the account has another country now), NOTHING_CHANGED. */
 export const decideCountry = route({
   method: 'POST',
   path: '/operator/people/:playerid/country',
   role: 'operator',
   summary: 'Accepts or refuses the country of an account: rules of packages read what was accepted.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_CHANGED', 'NOTHING_CHANGED'],
+  refuses: ['ACCOUNT_CHANGED', 'NOTHING_CHANGED'],
   params: OnePerson,
   body: z.object({ country: Line, accepted: z.boolean() }),
 });
@@ -245,7 +234,6 @@ export const previewPackages = route({
   path: '/operator/people/:playerid/preview',
   role: 'operator',
   summary: 'Counts the releases that an account would get and lose with other packages.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'NOT_FOUND'],
   params: OnePerson,
   body: z.object({ packages: Names }),
   answer: z.object({ gained: z.number(), lost: z.number() }),
@@ -257,7 +245,7 @@ export const makeAccount = route({
   once: true,
   role: 'operator',
   summary: 'Makes an account and mails a link that sets its password.',
-  refuses: ['EMAIL_TAKEN', 'NOT_FOUND'],
+  refuses: ['EMAIL_TAKEN'],
   body: z.object({
     email: Email,
     firstname: z._default(Line, ''),
@@ -275,7 +263,6 @@ export const addNote = route({
   once: true,
   role: 'operator',
   summary: 'Writes a note down about a person, for operators.',
-  refuses: ['ACCOUNT_NOT_FOUND'],
   params: OnePerson,
   body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(NOTE_MAX)) }),
 });
@@ -285,7 +272,6 @@ export const deleteNote = route({
   path: '/operator/people/:playerid/notes/:noteid',
   role: 'operator',
   summary: 'Deletes a note about a person.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'NOT_FOUND'],
   params: z.object({ playerid: PlayerId, noteid: z.uuid() }),
 });
 
@@ -310,7 +296,7 @@ export const actOnAccount = route({
   path: '/operator/people/:playerid/actions',
   role: 'operator',
   summary: 'Does one thing to an account: disables, signs out, mails a link …',
-  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL', 'NOTHING_CHANGED', 'ACCOUNT_INACTIVE', 'OWN_ACCOUNT'],
+  refuses: ['ACCOUNT_WITHOUT_EMAIL', 'NOTHING_CHANGED', 'ACCOUNT_INACTIVE', 'OWN_ACCOUNT'],
   params: OnePerson,
   body: z.object({ action: AccountAction }),
 });
@@ -320,7 +306,6 @@ export const exportAccount = route({
   path: '/operator/people/:playerid/export',
   role: 'operator',
   summary: 'Returns everything that is stored about an account (requirements decision 42).',
-  refuses: ['ACCOUNT_NOT_FOUND'],
   params: OnePerson,
   answer: z.record(z.string(), z.unknown()),
 });

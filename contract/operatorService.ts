@@ -178,7 +178,7 @@ export const testMail = route({
   once: true,
   role: 'operator',
   summary: 'Mails the operator who calls, to see whether mails arrive.',
-  refuses: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_WITHOUT_EMAIL'],
+  refuses: ['ACCOUNT_WITHOUT_EMAIL'],
   answer: z.object({ mailid: z.uuid(), to: z.string() }),
 });
 
@@ -190,7 +190,6 @@ export const retryMail = route({
   path: '/operator/mails/:mailid/retry',
   role: 'operator',
   summary: 'Sends a mail that failed once more.',
-  refuses: ['NOT_FOUND'],
   params: OneMail,
 });
 
@@ -199,7 +198,6 @@ export const discardMail = route({
   path: '/operator/mails/:mailid/discard',
   role: 'operator',
   summary: 'Deletes a mail that was not sent.',
-  refuses: ['NOT_FOUND'],
   params: OneMail,
   body: Reason,
 });
@@ -229,7 +227,6 @@ export const retryJob = route({
   path: '/operator/jobs/:jobid/retry',
   role: 'operator',
   summary: 'Runs a failed job once more.',
-  refuses: ['NOT_FOUND'],
   params: OneJob,
 });
 
@@ -238,7 +235,6 @@ export const discardJob = route({
   path: '/operator/jobs/:jobid/discard',
   role: 'operator',
   summary: 'Deletes a failed job.',
-  refuses: ['NOT_FOUND'],
   params: OneJob,
   body: Reason,
 });

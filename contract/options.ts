@@ -84,7 +84,7 @@ export const marketLogo = route({
   path: '/options/logos/:file',
   access: 'picture',
   summary: 'Returns the logo of a market.',
-  refuses: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+  refuses: ['NOT_FOUND'],
   params: z.object({ file: z.string().check(z.regex(/^[a-z0-9-]{1,80}\.png$/)) }),
   file: 'image/png',
 });

@@ -72,7 +72,6 @@ export const playlist = route({
   method: 'GET',
   path: '/playlist/:playlistid',
   summary: 'Returns a playlist with its tracks.',
-  refuses: ['PLAYLIST_NOT_FOUND'],
   params: PlaylistParams,
   answer: PlaylistDetail,
 });
@@ -125,7 +124,7 @@ export const playlistTracks = route({
 
 /**
  * Without `referenceTrackid` adds at the top (`before`) or end (`after`). Skips videos and tracks already in it
- * (requirements C-PLAYLIST-15, C-PLAYLIST-29). Refuses: TRACK_NOT_FOUND, PLAYLIST_FULL, and what a release refuses.
+ * (requirements C-PLAYLIST-15, C-PLAYLIST-29).
  */
 export const addToPlaylist = route({
   method: 'POST',
@@ -145,7 +144,6 @@ export const moveInPlaylist = route({
   path: '/playlist/tracks/:playlistid/:trackid',
   changes: 'counts',
   summary: 'Moves tracks of a playlist before or after another track.',
-  refuses: ['TRACK_NOT_FOUND'],
   params: TrackParams,
   body: z.object({ tracks: z.optional(TrackIds), position: Side, referenceTrackid: TrackId }),
   answer: Playlist,
@@ -156,7 +154,6 @@ export const removeFromPlaylist = route({
   path: '/playlist/tracks/:playlistid/:trackid',
   changes: 'counts',
   summary: 'Removes a track from a playlist.',
-  refuses: ['TRACK_NOT_FOUND'],
   params: TrackParams,
   answer: Playlist,
 });
@@ -176,6 +173,7 @@ export const playlistSheet = route({
   path: '/playlist/:playlistid/report.pdf',
   access: 'picture',
   summary: 'Returns the metadata of the tracks of a playlist as a printable sheet.',
+  refuses: ['TOO_MANY_REQUESTS'],
   params: PlaylistParams,
   file: 'application/pdf',
 });

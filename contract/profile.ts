@@ -82,7 +82,7 @@ const SubmittedForm = z.extend(ProfileForm, {
   country: Line,
 });
 
-/** Ignores `emails`; `track` is another name of `per-release` (requirement A-ENUM-07). Refuses: VALIDATION by field. */
+/** Ignores `emails`; `track` is another name of `per-release` (requirement A-ENUM-07). */
 export const saveProfile = route({
   method: 'POST',
   path: '/profile',
@@ -103,26 +103,14 @@ const EmailOrToken = z.union([z.object({ token: z.string() }), z.object({ email:
 /** `password` is needed when the sign-in is older than ten minutes. */
 const MergeRequest = z.object({ email: Email, password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX))) });
 
-/**
- * Refuses: EMAIL_ASSOCIATED, REAUTHENTICATION_REQUIRED, VALIDATION (a wrong password), TOO_MANY_REQUESTS, BUSY; with
- * `token` INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED.
- */
 export const merge = route({
   method: 'POST',
   path: '/profile/merge',
   summary: 'Adds another address to this account: mails a link to it, or uses that link.',
-  refuses: [
-    'EMAIL_ASSOCIATED',
-    'REAUTHENTICATION_REQUIRED',
-    'TOO_MANY_REQUESTS',
-    'BUSY',
-    'INVALID_TOKEN',
-    'TOKEN_EXPIRED',
-  ],
+  refuses: ['EMAIL_ASSOCIATED', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_REQUESTS', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
   body: z.union([z.object({ token: z.string() }), MergeRequest]),
 });
 
-/** Refuses: NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS; with `token` also INVALID_TOKEN, TOKEN_EXPIRED. */
 export const split = route({
   method: 'POST',
   path: '/profile/split',

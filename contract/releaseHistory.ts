@@ -34,7 +34,7 @@ export const undoChange = route({
   path: '/label/releases/:releaseid/history/:changeid/undo',
   summary:
     'Gives the fields of one edit the values that they had before it, or the release what it was before a delivery.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED', 'STATE_UNCONFIRMED'],
+  refuses: ['EDITORS_ONLY', 'CHANGE_NOT_FOUND', 'PACKAGE_NOT_GRANTED', 'STATE_UNCONFIRMED'],
   params: z.extend(OneRelease, { changeid: z.string() }),
   query: Confirmed,
   answer: StaffDocument,

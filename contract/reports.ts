@@ -40,7 +40,6 @@ export const Reach = z.object({
   packages: z.array(z.string()),
   /** When a mail about it was handed over. */
   mailed: z.nullable(Instant),
-  /** First and last time. */
   opened: z.nullable(z.object({ first: Instant, last: Instant, times: z.number() })),
   tracks: z.array(HeardTrack),
   downloaded: z.array(
@@ -281,7 +280,7 @@ export const sendFollowUp = route({
   path: '/label/releases/:releaseid/follow-up',
   once: true,
   summary: 'Mails the release again to the recipients who did not open it.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'FOLLOW_UP_SENT', 'RELEASE_NOT_AVAILABLE'],
+  refuses: ['EDITORS_ONLY', 'FOLLOW_UP_SENT', 'RELEASE_NOT_AVAILABLE'],
   params: ReleaseParams,
   answer: FollowUp,
 });
@@ -312,7 +311,6 @@ export const LabelReport = z.object({
 });
 export type LabelReport = z.infer<typeof LabelReport>;
 
-/** Refuses: NOT_FOUND (not a label of the caller). */
 export const labelReport = route({
   method: 'GET',
   path: '/label/report',

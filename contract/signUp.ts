@@ -123,7 +123,6 @@ export const checkEmail = route({
   body: z.object({ email: Email }),
 });
 
-/** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS (ten codes per address and day). */
 export const sendCode = route({
   method: 'POST',
   path: '/accounts/player/signup/send-email-verification-code',
@@ -133,7 +132,6 @@ export const sendCode = route({
   body: z.object({ email: Email }),
 });
 
-/** Refuses: INVALID_CODE, CODE_EXPIRED (also after five wrong attempts, or when none was sent), TOO_MANY_REQUESTS. */
 export const validateCode = route({
   method: 'POST',
   path: '/accounts/player/signup/validate-email-verification-code',
@@ -191,6 +189,7 @@ export const recipientForm2 = route({
   once: true,
   access: 'public',
   summary: 'Stores the second half of an application, about the company.',
+  refuses: ['TOO_MANY_REQUESTS'],
   body: z.extend(AboutCompany, { email: Email }),
   answer: z.object({}),
 });

@@ -32,15 +32,12 @@ export const apiTokens = route({
   answer: listOf(ApiToken),
 });
 
-/**
- * The only answer with the token itself. `password` is needed when the sign-in is older than ten minutes. Refuses:
- * REAUTHENTICATION_REQUIRED, VALIDATION (a wrong password), API_TOKENS_NOT_ALLOWED, TOO_MANY_REQUESTS, BUSY.
- */
+/** The only answer with the token itself. `password` is needed when the sign-in is older than ten minutes. */
 export const createApiToken = route({
   method: 'POST',
   path: '/profile/tokens',
   summary: 'Makes a personal access token, which calls as this account until it expires.',
-  refuses: ['REAUTHENTICATION_REQUIRED', 'API_TOKENS_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'BUSY'],
+  refuses: ['REAUTHENTICATION_REQUIRED', 'API_TOKENS_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
   body: z.object({
     name: RequiredLine,
     days: z._default(z.int().check(z.minimum(1), z.maximum(API_TOKEN_DAYS_MAX)), API_TOKEN_DAYS),

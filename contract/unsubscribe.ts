@@ -38,7 +38,6 @@ export const unsubscribe = route({
   answer: Subscription,
 });
 
-/** Refuses: INVALID_TOKEN, TOKEN_EXPIRED, NOT_FOUND (not a label of the mail). */
 export const changeSubscription = route({
   method: 'PUT',
   path: '/notifications/unsubscribe/:token',
@@ -60,7 +59,6 @@ export const mailedLabels = route({
 
 const LabelParams = z.object({ labelid: z.uuid() });
 
-/** Refuses: NOT_FOUND (a label that sends no releases to the account). */
 export const labelMails = route({
   method: 'GET',
   path: '/profile/labels/:labelid/mails',
@@ -70,7 +68,6 @@ export const labelMails = route({
   answer: MailedLabel,
 });
 
-/** Refuses: NOT_FOUND, as `labelMails`. */
 export const stopLabelMails = route({
   method: 'DELETE',
   path: '/profile/labels/:labelid/mails',
@@ -80,7 +77,6 @@ export const stopLabelMails = route({
   answer: MailedLabel,
 });
 
-/** Refuses: NOT_FOUND, as `labelMails`. */
 export const startLabelMails = route({
   method: 'PUT',
   path: '/profile/labels/:labelid/mails',

@@ -146,7 +146,7 @@ export const discardDelivery = route({
   method: 'DELETE',
   path: '/label/deliveries/:deliveryid',
   summary: 'Discards a delivery with its files.',
-  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED'],
+  refuses: ['EDITORS_ONLY', 'DELIVERY_CLOSED'],
   params: OneDelivery,
 });
 
@@ -160,14 +160,7 @@ export const announceFiles = route({
   method: 'POST',
   path: '/label/deliveries/:deliveryid/files',
   summary: 'Announces the files that a delivery will have, before their bytes are sent.',
-  refuses: [
-    'DELIVERY_NOT_FOUND',
-    'EDITORS_ONLY',
-    'DELIVERY_CLOSED',
-    'DELIVERY_FULL',
-    'TOO_MANY_DELIVERIES',
-    'STORAGE_FULL',
-  ],
+  refuses: ['EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_FULL', 'TOO_MANY_DELIVERIES', 'STORAGE_FULL'],
   params: OneDelivery,
   body: z.object({
     files: z
@@ -183,7 +176,7 @@ export const checkDelivery = route({
   path: '/label/deliveries/:deliveryid/check',
   once: true,
   summary: 'Checks, in the background, what an import of a delivery would do; nothing is imported.',
-  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TOO_MANY_REQUESTS'],
+  refuses: ['EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TOO_MANY_REQUESTS'],
   params: OneDelivery,
   answer: LabelDelivery,
   status: 202,
@@ -199,7 +192,7 @@ export const importDelivery = route({
   path: '/label/deliveries/:deliveryid/import',
   once: true,
   summary: 'Imports a delivery whose files are all there.',
-  refuses: ['DELIVERY_NOT_FOUND', 'EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TWIN'],
+  refuses: ['EDITORS_ONLY', 'DELIVERY_CLOSED', 'DELIVERY_INCOMPLETE', 'TWIN'],
   params: OneDelivery,
   body: z.object({
     twins: z.optional(z.enum(['replace', 'new'])),
@@ -215,7 +208,7 @@ export const replaceRecording = route({
   path: '/label/releases/:releaseid/tracks/:trackid/recording',
   once: true,
   summary: 'Gives a track another recording, in the background; the track keeps its id, marks, listening and edits.',
-  refuses: ['RELEASE_NOT_FOUND', 'EDITORS_ONLY', 'TRACK_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'TOO_MANY_DELIVERIES'],
+  refuses: ['EDITORS_ONLY', 'UPLOAD_NOT_FOUND', 'TOO_MANY_DELIVERIES'],
   params: z.object({ releaseid: ReleaseId, trackid: TrackId }),
   body: z.object({ uploadid: z.uuid() }),
   answer: LabelDelivery,

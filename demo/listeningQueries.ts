@@ -47,7 +47,7 @@ export async function insertDemoActivity(db: Db, activity: DemoActivity): Promis
     insert into mail_events (mail_id, release_id, account_id, kind, at)
     select gen_random_uuid(), "releaseId", accountid, 'handed over', at
     from json_to_recordset(${json(activity.mailed)}) as x("releaseId" int, accountid int, at timestamptz)`.execute(db);
-  // Those of the last days are not mailed once more.
+  // Or the job of release mails would mail the newest of them again.
   await sql`
     insert into release_mails (account_id, release_id, told_at)
     select accountid, "releaseId", at

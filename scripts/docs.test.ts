@@ -61,6 +61,25 @@ test.each(pages)('every file that %s names exists', (page) => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+const LINK = /\]\((?!https?:|mailto:|\/)([^)\s#]*)(?:#([^)\s]*))?\)/g;
+
+/** The anchors of a page, as hosts of Git make them of its headings. */
+const anchorsOf = (page: string): string[] =>
+  [...readText(root, page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
+  );
+
+test.each(ownFiles(root).filter((path) => path.endsWith('.md')))('every link of %s leads somewhere', (page) => {
+  const dead = [...readText(root, page).matchAll(LINK)].filter(([, path = '', anchor]) => {
+    const target = path === '' ? page : join(dirname(page), path);
+    return !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+  });
+  expect(dead.map(([link]) => link)).toEqual([]);
+});
+
 test('flagging a release takes at most ten files and enters no feature twice', () => {
   const files = flows.find(({ name }) => name === 'Flag a release')?.files ?? [];
   expect(files.length).toBeGreaterThan(3);

@@ -11,6 +11,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { createEventHub } from './events/eventHub.ts';
 import { eventRoutes } from './events/routes.ts';
+import { uploadCalls } from './ingest/uploads/uploadServer.ts';
 import { labelRoutes } from './label/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
@@ -34,6 +35,7 @@ import {
   drainBodies,
   securityHeaders,
 } from './platform/http/responseHooks.ts';
+import type { ContractCheck } from './platform/http/serve.ts';
 import { isPage, serveWeb } from './platform/http/serveWeb.ts';
 import { prepareStop } from './platform/http/stopServer.ts';
 import { createTransferLimit } from './platform/http/transferLimit.ts';
@@ -62,8 +64,7 @@ interface Timeouts {
 const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, idleMs: 60_000, checkMs: 1_000 };
 
 export interface AppOptions {
-  /** Checks each answer against its schema, for tests. */
-  validateAnswers?: boolean;
+  contractCheck?: ContractCheck;
   /** The folder of the built web app; without it only the API is served. */
   webRoot?: string;
   timeouts?: Partial<Timeouts>;
@@ -75,7 +76,7 @@ export interface AppOptions {
 /** Creates the server with every route; it does not listen yet. */
 export async function buildApp(
   context: AppContext,
-  { validateAnswers = false, webRoot, timeouts, loadLimits, replicaLagMs }: AppOptions = {},
+  { contractCheck, webRoot, timeouts, loadLimits, replicaLagMs }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const { headersMs, requestMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
@@ -110,7 +111,7 @@ export async function buildApp(
   app.decorate('authenticator', await createAuthenticator(context));
   app.decorate('servedRoutes', []);
   app.decorate('handlersByPath', new Map());
-  app.decorate('validateAnswers', validateAnswers);
+  app.decorate('contractCheck', contractCheck);
   app.decorate('startTransfer', createTransferLimit());
   app.decorate('runOnce', createRunOnce(context.db, context.now));
   const stats = createCatalogueStats(context.db, context.now, context.metrics);
@@ -165,7 +166,7 @@ export async function buildApp(
   healthRoutes(app, context);
   const { metrics, config } = context;
   if (metrics && config.metrics.token !== undefined) metricsRoute(app, metrics, config.metrics.token);
-  apiDocumentRoutes(app, context);
+  apiDocumentRoutes(app, context, uploadCalls);
   if (webRoot) await serveWeb(app, context, webRoot);
   else app.setNotFoundHandler(refuseNotFound);
   return app;

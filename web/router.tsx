@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { accountParts, paths } from './platform/paths.ts';
-import { isStaff, useAccount } from './platform/session.ts';
+import { isStaff, useTokenClaims } from './platform/session.ts';
 import { usePopstateBlocker } from './platform/unsavedChanges.ts';
 import { CrashBoundary } from './screens/CrashBoundary.tsx';
 import {
@@ -36,7 +36,7 @@ import { Splash } from './screens/Splash.tsx';
 
 /** All screens at their paths; without a session only those for signing in and up. */
 export function Router() {
-  const account = useAccount();
+  const account = useTokenClaims();
   return (
     <BrowserRouter>
       <Root>

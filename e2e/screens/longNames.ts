@@ -145,7 +145,6 @@ export async function createLongAccount(packages: string[] = []): Promise<string
 /** What the screens of a listener with long names lead to. */
 export interface Listener {
   email: string;
-  /** Paths. */
   releasePath: string;
   playlistPath: string;
 }

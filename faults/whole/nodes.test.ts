@@ -67,7 +67,6 @@ async function signedIn() {
   const [cookie = ''] = (headers.getSetCookie()[0] ?? '').split(';');
   return { email, cookie, tokens: body, call: createClient(proxy.url, body['access-token']) };
 }
-/** The answers of both nodes. */
 const onBoth = <Answer>(ask: () => Promise<Answer>) => Promise.all([ask(), ask()]);
 
 const listRecipients = () => mailServers.flatMap(({ mails }) => mails.flatMap(({ recipients }) => recipients));

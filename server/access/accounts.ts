@@ -30,10 +30,7 @@ export async function createAccount(
   return insertAccount(db, { approved_country, ...account, ...credentials, packages: [EVERYONE, ...packages] });
 }
 
-/**
- * Returns the caller's account if it still has the address of the session; a concurrent split may have removed it.
- * @throws UNAUTHENTICATED
- */
+/** Returns the caller's account if it still has the address of the session; a concurrent split may have removed it. */
 export async function requireCurrentAccount(db: Db, { accountid, username }: Pick<Caller, 'accountid' | 'username'>) {
   const account = await findAccount(db, username);
   if (account?.accountid !== accountid) throw new Refusal('UNAUTHENTICATED');

@@ -14,7 +14,6 @@ const USED_MS = 60_000;
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** @throws REAUTHENTICATION_REQUIRED, VALIDATION (wrong password), API_TOKENS_NOT_ALLOWED, TOO_MANY_REQUESTS, BUSY */
 export async function createApiToken(
   db: Db,
   caller: Caller,
@@ -36,7 +35,6 @@ export async function createApiToken(
   return { ...made, name, created: now.toISOString(), expires: expires.toISOString(), used: null, token };
 }
 
-/** @throws API_TOKEN_NOT_FOUND */
 export async function revokeApiToken(
   db: Db,
   { accountid, playerid }: Caller,

@@ -23,7 +23,7 @@ interface Review {
   password_hash: string | null;
 }
 
-/** Creates the account of an application and stores its answers. Must run in a transaction. @throws EMAIL_TAKEN */
+/** Creates the account of an application and stores its answers. Must run in a transaction. */
 export async function createApplication(db: Db, answers: Application, review: Review, now: Date): Promise<number> {
   const { status, password_hash } = review;
   const { first_name, last_name, email, role, phone, web_site, group_owner, country, state, city } = answers;
@@ -42,7 +42,7 @@ export async function createApplication(db: Db, answers: Application, review: Re
     state,
     city,
     language: answers.language || 'en',
-    // The last step of the sign-up form says what labels see of a person.
+    // Whoever applied was told by the form what labels see.
     told_at: now,
   }).catch((error: unknown) => {
     throw isEmailTaken(error) ? new Refusal('EMAIL_TAKEN') : error;
@@ -52,10 +52,7 @@ export async function createApplication(db: Db, answers: Application, review: Re
   return accountid;
 }
 
-/**
- * Checks the fields that depend on other answers: the state on the country, the radio station on the industry.
- * @throws VALIDATION
- */
+/** Checks the fields that depend on other answers: the state on the country, the radio station on the industry. */
 export function requireCompanyDetails(industry: AboutYou['industry'], company: AboutCompany): void {
   const missing = missingAboutCompany(industry, company);
   if (missing.length > 0)

@@ -19,7 +19,6 @@ const states = Object.fromEntries(
 
 export const listCountries = () => ({ data: { countries, states } });
 
-/** @throws VALIDATION for an unknown country, or an unknown state of a country whose states are known */
 export function requireCountry({ country, state }: { country: string; state: string }): void {
   if (!countries.includes(country)) throw new Refusal('VALIDATION', { country: 'Please choose a country' });
   if (!states[country] || states[country].some(({ code }) => code === state)) return;

@@ -29,13 +29,12 @@ const CHECKS_PER_NETWORK = 30;
 const CODES_PER_NETWORK = 30;
 const ATTEMPTS_PER_NETWORK = 60;
 
-/** @throws CHECK_EMAIL_FAILED when the address has an account in any state, TOO_MANY_REQUESTS */
 export async function checkEmail(db: Db, email: string, network: string, now: Date): Promise<undefined> {
   await consumeRateLimits(db, [perHour('check email', network, CHECKS_PER_NETWORK)], now);
   await requireUnregisteredEmail(db, email);
 }
 
-/** Mails a new code that replaces the previous one. @throws CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS */
+/** Mails a new code that replaces the previous one. */
 export async function sendCode(context: AppContext, email: string, network: string, now: Date): Promise<undefined> {
   const { db, secrets, jobs } = context;
   await consumeRateLimits(db, [perHour('code network', network, CODES_PER_NETWORK)], now);
@@ -50,10 +49,7 @@ export async function sendCode(context: AppContext, email: string, network: stri
   });
 }
 
-/**
- * Exchanges a code for a proof of the address.
- * @throws INVALID_CODE, CODE_EXPIRED (also after five wrong attempts, or when none was sent), TOO_MANY_REQUESTS
- */
+/** Exchanges a code for a proof of the address. */
 export async function validateCode({ db, secrets }: AppContext, { email, code }: Body, network: string, now: Date) {
   await consumeRateLimits(db, [perHour('code try', network, ATTEMPTS_PER_NETWORK)], now);
   // Outside the transaction, so that a wrong attempt stays counted.

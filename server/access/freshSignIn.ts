@@ -5,10 +5,7 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { verifyPassword } from './passwords.ts';
 import { getSignInProof } from './signInQueries.ts';
 
-/**
- * Asks for the password unless this session started within the last ten minutes. Limit the attempts before.
- * @throws REAUTHENTICATION_REQUIRED, VALIDATION (wrong password), BUSY
- */
+/** Asks for the password unless this session started within the last ten minutes. Limit the attempts before. */
 export async function requireFreshSignIn(
   db: Db,
   { sessionid }: Caller,

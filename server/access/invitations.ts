@@ -44,10 +44,7 @@ export async function createInvitation(
   return { id, token: await signToken(secrets, LinkToken, claims, expires_at), expires: expires_at };
 }
 
-/**
- * Accepts an invitation to an address of the caller, once.
- * @throws INVALID_TOKEN, TOKEN_EXPIRED (also replaced), INVITATION_ACCEPTED, INVITATION_NOT_YOURS (also one's own)
- */
+/** Accepts an invitation to an address of the caller, once. */
 export async function acceptInvitation(
   db: Db,
   secrets: Secrets,

@@ -11,7 +11,6 @@ const getMailbox = (email: string) => email.replace(/\+[^@]*/, '');
 /**
  * Counts a mail to each address that a stranger can trigger, of any kind. When one address has had enough, none is
  * counted. Call it only for mails that will be sent: refused requests must not keep others from their mails.
- * @throws TOO_MANY_REQUESTS
  */
 export async function consumeMailAllowance(db: Db, addresses: string | string[], now: Date): Promise<void> {
   const mailboxes = [addresses].flat().map(getMailbox);

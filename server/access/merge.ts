@@ -19,7 +19,6 @@ export function mergeEmail(context: AppContext, caller: Caller, body: Body, now:
   return requestMerge(context, caller, body, now);
 }
 
-/** @throws REAUTHENTICATION_REQUIRED, VALIDATION (wrong password), EMAIL_ASSOCIATED, TOO_MANY_REQUESTS, BUSY */
 async function requestMerge(
   context: AppContext,
   caller: Caller,

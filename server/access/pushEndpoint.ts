@@ -47,7 +47,7 @@ const reservedIPv6 = createBlockList([
 /** Names that only a local network resolves. */
 const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|onion)\.?$/i;
 
-/** Stores a push subscription with a public https address, so that nobody reaches machines behind the server. @throws VALIDATION, TOO_MANY_REQUESTS */
+/** Stores a push subscription with a public https address, so that nobody reaches machines behind the server. */
 export async function saveDevice(db: Db, caller: Caller, subscription: Subscription, now: Date) {
   requirePublicEndpoint(subscription.endpoint);
   await consumeRateLimits(db, [perHour('device', String(caller.accountid), DEVICES_PER_HOUR)], now);

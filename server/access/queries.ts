@@ -24,9 +24,8 @@ export const hasLabels = sql<boolean>`exists (select from account_label where ac
 );
 
 /** Whether mails to the account came back. */
-export const isBounced = sql<boolean>`exists (select from suppressions where address = ${notificationEmail})`.as(
-  'bounced',
-);
+export const isAddressSuppressed =
+  sql<boolean>`exists (select from suppressions where address = ${notificationEmail})`.as('bounced');
 
 /** For `Caller.audience`. */
 export const audienceOfAccount = sql<
@@ -72,7 +71,7 @@ function selectAccounts(db: Db) {
       'accounts.label_staff',
       'accounts.operator',
     ])
-    .select([isTold, hasLabels, isBounced]);
+    .select([isTold, hasLabels, isAddressSuppressed]);
 }
 
 /** Inserts an account, its first address and its packages; unknown package names are ignored. */
@@ -234,7 +233,7 @@ export async function deleteDevice(db: Db, endpoint: string): Promise<void> {
   await db.deleteFrom('devices').where('endpoint', '=', endpoint).execute();
 }
 
-/** Subscriptions belong to the keys of the former secret. */
+/** Push subscriptions work with the key that was derived from `APP_SECRET`: none survives another secret. */
 export async function deleteAllDevices(db: Db): Promise<void> {
   await db.deleteFrom('devices').execute();
 }

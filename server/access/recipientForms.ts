@@ -16,7 +16,6 @@ type Half = { half: 1; answers: AboutYou } | { half: 2; answers: AboutCompany & 
 /**
  * Stores one half of an application; the second to arrive queues a job that creates the pending account (requirements
  * decision 24). Whether the address is registered is asked there, so that neither response nor timing reveals it.
- * @throws VALIDATION, TOO_MANY_REQUESTS
  * @param root counts attempts, refused ones too
  */
 export async function saveApplicationHalf(

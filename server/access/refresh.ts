@@ -16,7 +16,6 @@ import {
 /**
  * Exchanges a refresh token for its successor. For 30 s the same token yields the same successor (second tab, lost
  * response). Later use counts as theft and ends the session (requirements decision 4).
- * @throws UNAUTHENTICATED
  */
 export async function refresh(context: SessionContext, token: string | undefined, now: Date): Promise<SessionTokens> {
   const { db, secrets, authenticator } = context;

@@ -8,7 +8,7 @@ import type { ApplyRules } from './accounts.ts';
 import { requireCountry } from './countries.ts';
 import { getProfile, listEmails, lockAccount, updateAccount } from './queries.ts';
 
-/** Replaces the profile except its addresses, and returns it. @throws VALIDATION by field */
+/** Replaces the profile except its addresses, and returns it. */
 export async function saveProfile(
   { db, applyRules }: { db: Db; applyRules: ApplyRules },
   { accountid, username }: Caller,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { audienceOfAccount, hasLabels, isBounced, isTold } from './queries.ts';
+import { audienceOfAccount, hasLabels, isAddressSuppressed, isTold } from './queries.ts';
 
 /** PostgreSQL channel that carries the ids of ended sessions to every node. */
 export const SESSION_ENDED = 'session_ended';
@@ -55,7 +55,7 @@ export function lockSessionByToken(db: Db, hash: Buffer, now: Date) {
     .select(['sessions.id as sessionid', 'sessions.username', 'sessions.publicdevice', 'accounts.playerid'])
     .select(['accounts.firstname', 'accounts.lastname'])
     .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator'])
-    .select([isTold, hasLabels, isBounced])
+    .select([isTold, hasLabels, isAddressSuppressed])
     .executeTakeFirst();
 }
 

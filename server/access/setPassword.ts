@@ -14,7 +14,6 @@ import type { SessionContext } from './sessions.ts';
 /**
  * Queues a job that mails a reset link. Takes the same steps for every address, so that neither response nor timing
  * reveals an account. The specified method is GET, which any page can make a browser send: `site` is Sec-Fetch-Site.
- * @throws CROSS_SITE, TOO_MANY_REQUESTS
  */
 export async function requestReset(
   { db, jobs }: AppContext,
@@ -36,10 +35,7 @@ export async function sendResetMail(context: AppContext, { email }: { email: str
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, context.now()));
 }
 
-/**
- * Sets the password with a reset or welcome link, and ends all sessions and open links of the account.
- * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), TOO_MANY_REQUESTS, BUSY
- */
+/** Sets the password with a reset or welcome link, and ends all sessions and open links of the account. */
 export async function setPassword(
   { db, secrets, authenticator }: SessionContext,
   { token, password, network }: { token: string; password: string; network: string },

@@ -26,7 +26,6 @@ export type SignIn = SessionTokens & { browser?: BrowserCookie };
 /**
  * Signs in with any address of an account (requirements decision 15). Only the correct password reveals that an account
  * is under review; a disabled account looks unknown. Limits apply before hashing.
- * @throws INVALID_CREDENTIALS, VERIFICATION_PENDING, TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(context: AppContext, body: Body, client: SignInClient, now: Date): Promise<SignIn> {
   const { db } = context;

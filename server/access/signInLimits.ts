@@ -24,7 +24,6 @@ interface SignInAttempt {
  * Counts an attempt before its password is checked; returns what takes it back after a success. The caps of an address
  * and of a network do not bind browsers and networks that the account knows. Known and unknown addresses take the same
  * statements.
- * @throws TOO_MANY_REQUESTS
  */
 export async function countSignIn(db: Db, attempt: SignInAttempt, now: Date): Promise<() => Promise<void>> {
   const { username, network, browserid, isKnownNetwork } = attempt;

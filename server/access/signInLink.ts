@@ -14,7 +14,6 @@ type Body = RouteInput<typeof route>['body'];
 
 /**
  * Mails a sign-in link. The responses reveal whether an address has an account, as specified, so the limits are strict.
- * @throws INVALID_EMAIL, EMAIL_UNKNOWN, ACCOUNT_INACTIVE, TOO_MANY_REQUESTS
  */
 export async function requestSignInLink(
   context: AppContext,
@@ -34,10 +33,7 @@ export async function requestSignInLink(
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }
 
-/**
- * Tells without a change what a mailed link would do.
- * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (replaced)
- */
+/** Tells without a change what a mailed link would do. */
 export async function getSignInLink({ db, secrets }: AppContext, token: string, now: Date) {
   requireSignInToken(secrets, token);
   const link = await findLink(db, hashLinkId(token));
@@ -47,10 +43,7 @@ export async function getSignInLink({ db, secrets }: AppContext, token: string, 
   return { data: { email, publicdevice, state } };
 }
 
-/**
- * Starts a session with a mailed link, once.
- * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), ACCOUNT_INACTIVE
- */
+/** Starts a session with a mailed link, once. */
 export async function exchangeSignInLink(
   { db, secrets }: AppContext,
   token: string,

@@ -21,7 +21,6 @@ type Proof = LinkClaims & { jti: string };
 
 /**
  * Creates a pending account with a proof of its address; an invited co-worker's is active (requirement A-ROLE-10).
- * @throws VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS, BUSY
  * @param context.root counts attempts, refused ones too
  */
 export async function confirmSignUp(

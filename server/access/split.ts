@@ -29,10 +29,7 @@ async function requestSplit(context: AppContext, caller: Caller, email: string, 
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }
 
-/**
- * Removes the address with its sessions, its open links and its choice as `mailto` (requirement A-EMAILS-30).
- * @throws INVALID_TOKEN, TOKEN_EXPIRED, NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE
- */
+/** Removes the address with its sessions, its open links and its choice as `mailto` (requirement A-EMAILS-30). */
 async function confirmSplit(context: SessionContext, caller: Caller, token: string, now: Date): Promise<undefined> {
   const { db, jobs, secrets, config, authenticator } = context;
   const { accountid, username } = caller;

@@ -57,7 +57,6 @@ export interface LabelMember {
   since: Date;
 }
 
-/** Who works for a label. */
 export async function listLabelMembers(db: Db, labelId: number): Promise<LabelMember[]> {
   const { rows } = await sql<LabelMember>`
     select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, s.role, s.since,

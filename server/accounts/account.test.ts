@@ -6,7 +6,7 @@ import { refused } from '../testing/client.ts';
 import { createSong, fetchFile } from '../testing/downloads.ts';
 import { openEventStream } from '../testing/eventStream.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { changeAccount, changePackages, setRole } from './account.ts';
+import { changePackages, setRole, upsertAccount } from './account.ts';
 
 const server = await startTestServer();
 const body = { invitations: [{ invitee_email: 'guest@station.example', relationship: 'other' as const }] };
@@ -39,8 +39,8 @@ test('a verification is mailed, another role and a pending account are not', { t
     links: ['http://promenade.test/releases'],
   });
   const changed = await server.account({ verified: false });
-  await changeAccount(server, changed.email, { verified: true });
-  await changeAccount(server, changed.email, { verified: true });
+  await upsertAccount(server, changed.email, { verified: true });
+  await upsertAccount(server, changed.email, { verified: true });
   expect(await server.countMails(changed.email)).toBe(1);
   const pending = await server.account({ verified: false, status: 'pending' });
   await setRole(server, pending.email, 'verified', true);

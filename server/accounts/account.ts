@@ -36,7 +36,7 @@ const ROLE_NAMES = { verified: 'verified', label_staff: 'label staff', operator:
 type Role = keyof typeof ROLE_NAMES;
 
 /** Creates the account of an address or changes its roles, and creates a link that sets its password. */
-export async function changeAccount(context: AppContext, email: string, changes: Roles): Promise<AccountResult> {
+export async function upsertAccount(context: AppContext, email: string, changes: Roles): Promise<AccountResult> {
   const { db, secrets, address } = context;
   const now = context.now();
   return inTransaction(db, async (db) => {
@@ -191,8 +191,8 @@ export async function applyPackages(
 
 export const refuseChange = (sentence: string) => new ExplainedRefusal('NOTHING_CHANGED', sentence);
 
-/** Nobody locks the last operator out by mistake. @throws OWN_ACCOUNT */
-export function requireOther(playerid: string, actor: string): void {
+/** Nobody locks the last operator out by mistake. */
+function requireOther(playerid: string, actor: string): void {
   if (playerid === actor) throw new Refusal('OWN_ACCOUNT');
 }
 

@@ -21,10 +21,7 @@ type Changes = RouteInput<typeof contract.changeAccount>['body'];
 
 const FACTS = ['firstname', 'lastname', 'company', 'mailpref'] as const;
 
-/**
- * Changes name, company, mail frequency, addresses and stopped labels of an account.
- * @throws ACCOUNT_NOT_FOUND, EMAIL_TAKEN, NOT_YOUR_EMAIL, ONLY_EMAIL
- */
+/** Changes name, company, mail frequency, addresses and stopped labels of an account. */
 export async function changeProfile(
   context: AppContext,
   accountName: string,
@@ -76,7 +73,7 @@ export async function changeProfile(
   });
 }
 
-/** Makes an active account and mails a link that sets its password. @throws EMAIL_TAKEN, NOT_FOUND for an unknown package */
+/** Makes an active account and mails a link that sets its password. */
 export async function makeAccount(
   context: AppContext,
   { packages, ...account }: RouteInput<typeof contract.makeAccount>['body'],
@@ -99,7 +96,7 @@ export async function makeAccount(
   });
 }
 
-/** The audit trail has no text of notes: it stays when the account is deleted. @throws ACCOUNT_NOT_FOUND */
+/** The audit trail has no text of notes: it stays when the account is deleted. */
 export async function addNote(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   accountName: string,
@@ -113,7 +110,6 @@ export async function addNote(
   });
 }
 
-/** @throws ACCOUNT_NOT_FOUND, NOT_FOUND */
 export async function deleteNote(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { playerid, noteid }: { playerid: string; noteid: string },

@@ -18,7 +18,7 @@ interface Approval {
   /** Names of packages that the account gets. */
   packages?: string[];
   verified?: boolean;
-  /** In the audit trail. A person can take the decision back: the mail waits so long. */
+  /** In the audit trail; by default the command, whose mail is sent at once. Otherwise the mail waits while undo is possible. */
   actor?: string;
 }
 
@@ -129,7 +129,7 @@ async function refuseDecided(db: Db, { playerid, email, status }: { playerid: st
   return new ExplainedRefusal('APPLICATION_DECIDED', `${sentence}${who}`);
 }
 
-/** Takes a decision and its mail back. @throws UNDO_TOO_LATE, also when its mail did not wait or the account changed */
+/** Takes a decision and its mail back. */
 export async function undoDecision(
   { db, ...context }: AppContext,
   accountName: string,

@@ -116,7 +116,6 @@ export async function setOpen(
   });
 }
 
-/** @throws LABEL_NOT_FOUND */
 export async function requireLabel(db: Db, name: string): Promise<NamedLabel> {
   const label = await requireNamed(db, 'labels', name, { unknown: 'LABEL_NOT_FOUND' });
   return { id: Number(label.key), labelid: label.id, name: label.name };

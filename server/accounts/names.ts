@@ -102,7 +102,7 @@ export function findTwins(names: Name[]): Map<string, Name[]> {
   return new Map([...twins].map(([id, others]) => [id, [...others.values()]]));
 }
 
-/** Makes a label or package. @throws NAME_TAKEN */
+/** Makes a label or package. */
 export function makeName(
   { db, now }: Context,
   kind: 'labels' | 'packages',
@@ -119,7 +119,7 @@ export function makeName(
   });
 }
 
-/** Makes a proposal of a label vocabulary. @throws NOT_FOUND, NOTHING_CHANGED */
+/** Makes a proposal of a label vocabulary. */
 export function acceptName({ db, now }: Context, kind: ProposedKind, text: string, actor = COMMAND): Promise<Name> {
   return inTransaction(db, async (db) => {
     const row = await requireNamed(db, kind, text);
@@ -130,10 +130,7 @@ export function acceptName({ db, now }: Context, kind: ProposedKind, text: strin
   });
 }
 
-/**
- * Renames one, by its id or name, with its releases.
- * @throws NOT_FOUND, NAME_TAKEN, NAME_FIXED
- */
+/** Renames one, by its id or name, with its releases. */
 export function renameName(
   { db, now }: Context,
   kind: NameKind,
@@ -153,7 +150,6 @@ export function renameName(
   });
 }
 
-/** @throws NOT_FOUND, NAME_FIXED */
 export async function previewMerge(
   db: Db,
   kind: NameKind,
@@ -167,7 +163,6 @@ export async function previewMerge(
 /**
  * Moves everything of one to the other one, each by its id or name, and deletes it. Releases keep their ids and addresses, and
  * with them marks, listens and shares.
- * @throws NOT_FOUND, NAME_FIXED
  */
 export function mergeNames(
   { db, now }: Context,
@@ -228,7 +223,6 @@ async function requireFree(db: Db, kind: NameKind, name: string, self?: NamedRow
     );
 }
 
-/** @throws NOT_FOUND */
 export async function getLabel(db: Db, labelid: string): Promise<contract.LabelDetail> {
   const { key, id, name } = await requireNamed(db, 'labels', labelid);
   const [facts, members] = [await getLabelFacts(db, Number(key)), await listLabelMembers(db, Number(key))];
@@ -236,7 +230,6 @@ export async function getLabel(db: Db, labelid: string): Promise<contract.LabelD
   return { id, name, ...facts, staff };
 }
 
-/** @throws NOT_FOUND, ACCOUNT_NOT_FOUND, NOTHING_CHANGED */
 export async function changeLabel(
   context: AppContext,
   labelid: string,
@@ -254,7 +247,6 @@ export async function changeLabel(
   });
 }
 
-/** @throws NOT_FOUND */
 export async function getMembers(
   db: Db,
   packageid: string,
@@ -269,7 +261,7 @@ export async function getMembers(
   };
 }
 
-/** Whose accounts the addresses of a pasted list are, and which of them hold a package, by its id or name. @throws NOT_FOUND */
+/** Whose accounts the addresses of a pasted list are, and which of them hold a package, by its id or name. */
 export async function checkPackagePeople(
   db: Db,
   packageid: string,
@@ -286,7 +278,6 @@ export async function checkPackagePeople(
   };
 }
 
-/** @throws NOT_FOUND, ACCOUNT_NOT_FOUND, NAME_FIXED, NOTHING_CHANGED */
 export async function changePackage(
   context: AppContext,
   packageid: string,

@@ -30,7 +30,6 @@ import { requireNamed } from './requireNamed.ts';
 
 type Condition = contract.RuleCondition | null;
 
-/** @throws NOT_FOUND */
 export async function getRule(db: Db, packageid: string): Promise<RouteAnswer<typeof contract.packageRule>> {
   const { key } = await requireNamed(db, 'packages', packageid);
   return readRule(db, Number(key));
@@ -43,7 +42,6 @@ async function readRule(db: Db, packageId: number) {
   return { ...rule, version: createHash('md5').update(JSON.stringify(rule)).digest('hex') };
 }
 
-/** @throws NOT_FOUND, NAME_FIXED, VALIDATION */
 export async function previewRule(
   db: Db,
   packageid: string,
@@ -58,7 +56,6 @@ export async function previewRule(
 /**
  * Replaces the rule of a package, by its id or name; a job applies it.
  * @param match the header `If-Match`; undefined: any version is replaced
- * @throws NOT_FOUND, NAME_FIXED, VALIDATION, IF_MATCH_REQUIRED, EDITED_MEANWHILE
  */
 export function setRule(
   { db, jobs, now }: Pick<AppContext, 'db' | 'jobs' | 'now'>,
@@ -107,10 +104,7 @@ export async function applyRules({ db, now }: Context, accountid: number): Promi
     await applyPackages(db, { accountid, playerid }, change, { actor: RULES, source: 'rule', now: now() });
 }
 
-/**
- * Accepts or refuses the country that an account told: rules read what was accepted.
- * @throws ACCOUNT_NOT_FOUND, ACCOUNT_CHANGED when the account has another country now, NOTHING_CHANGED
- */
+/** Accepts or refuses the country that an account told: rules read what was accepted. */
 export async function decideCountry(
   { db, now }: Context,
   accountName: string,

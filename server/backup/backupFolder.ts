@@ -24,7 +24,6 @@ const name = z.object({ schema: z.string(), name: z.string() });
 const Manifest = z.object({
   format: z.literal(1),
   takenAt: z.iso.datetime(),
-  /** The folder of the tables. */
   folder: z.string().check(z.regex(/^tables-[\w-]+$/)),
   /** How the tables are written; earlier versions wrote them as the database was set. */
   settings: z.optional(

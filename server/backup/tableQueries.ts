@@ -43,7 +43,7 @@ const quoteAll = (names: string[]) => names.map((name) => pg.escapeIdentifier(na
 const IS_OWN = `n.nspname in (current_schema(), 'pgboss')`;
 
 /** All tables in the order of their foreign keys; a partitioned table stands for its partitions. */
-export async function listTables(client: Client): Promise<Table[]> {
+async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { oid: number; references: number[] }>(`
     select c.oid::int8 as oid, n.nspname as schema, c.relname as name,
       array(select attname::text from pg_attribute a where a.attrelid = c.oid and attnum > 0 and not attisdropped
@@ -159,7 +159,6 @@ export async function listAppliedMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The schema of the installation. */
 export async function getSchema(client: Client): Promise<string> {
   const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
   return rows[0]?.schema ?? 'public';

@@ -120,7 +120,6 @@ export async function findKnownAccounts(
   return new Map(rows.map(({ playerid, id }) => [playerid, id]));
 }
 
-/** The accounts that have the typed addresses of a release. */
 export async function listAddressedAccounts(db: Db, releaseId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct e.account_id as id from release_address ra join account_emails e on e.email = ra.address

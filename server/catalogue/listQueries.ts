@@ -143,7 +143,6 @@ export async function findReleaseAt(
   return rows[0]?.id;
 }
 
-/** The length of the list. */
 export async function countReleases(db: Db, list: ReleaseList): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from ${source(list)} r where ${isInList(list)}`.execute(db);

@@ -8,7 +8,6 @@ import { requireSeen } from './staffReleases.ts';
 
 const findPicture = { covers: findCover, logos: findLogo };
 
-/** @throws NOT_FOUND and the errors of `requireSeen` */
 export async function sendPicture(
   db: Db,
   storage: Storage,
@@ -32,7 +31,6 @@ export async function sendPicture(
   });
 }
 
-/** @throws NOT_FOUND, also if no release of the artist is visible */
 export async function sendArtistPicture(
   db: Db,
   storage: Storage,

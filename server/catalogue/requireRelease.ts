@@ -10,7 +10,6 @@ type Unknown = 'RELEASE_NOT_FOUND' | 'TRACK_NOT_FOUND' | 'NOT_FOUND';
 /**
  * Requires that the release is available and was delivered to the account.
  * @returns its internal id
- * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export async function requireRelease(
   db: Db,
@@ -21,7 +20,6 @@ export async function requireRelease(
   return requireAccess(await findReleaseAccess(db, request), now, unknown).id;
 }
 
-/** The same for the release of a track. @throws TRACK_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function requireReleaseOfTrack(
   db: Db,
   request: Pick<Caller, 'audience'> & { trackid: string },
@@ -34,7 +32,6 @@ export async function requireReleaseOfTrack(
  * An account that never had the release cannot tell it from an unknown one: `unknown` is the refusal of both. One that
  * had it learns that it was taken away, perhaps until a later date, or that nobody has it any more (requirements decision
  * 39).
- * @throws `unknown`, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export function requireAccess<Row extends ReleaseAccess>(
   release: Row | undefined,

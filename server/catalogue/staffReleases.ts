@@ -11,28 +11,28 @@ interface StaffRequest {
   now: Date;
 }
 
-/** A release that the caller's label owns; any release for an operator. @throws RELEASE_NOT_FOUND */
+/** A release that the caller's label owns; any release for an operator. */
 export async function requireStaffRelease(db: Db, { caller, releaseid, now }: StaffRequest): Promise<OwnedRelease> {
   const release = await findStaffRelease(db, caller, releaseid, now);
   if (!release) throw new Refusal('RELEASE_NOT_FOUND');
   return release;
 }
 
-/** The same for a change. @throws RELEASE_NOT_FOUND, EDITORS_ONLY */
+/** The same for a change. */
 export async function requireEditedRelease(db: Db, request: StaffRequest): Promise<OwnedRelease> {
   const release = await requireStaffRelease(db, request);
   if (release.role === 'viewer') throw new Refusal('EDITORS_ONLY');
   return release;
 }
 
-/** Internal ids of releases that the caller's labels own. @throws RELEASE_NOT_FOUND */
+/** Internal ids of releases that the caller's labels own. */
 export async function requireStaffReleases(db: Db, caller: StaffMember, releaseids: string[]): Promise<number[]> {
   const ids = await listStaffReleaseIds(db, caller, releaseids);
   if (ids.length < new Set(releaseids).size) throw new Refusal('RELEASE_NOT_FOUND');
   return ids;
 }
 
-/** A label that the caller works for; any label for an operator. @throws LABEL_NOT_FOUND */
+/** A label that the caller works for; any label for an operator. */
 export async function requireStaffLabel(db: Db, caller: StaffMember, labelid: string): Promise<OwnLabel> {
   const label = await findStaffLabel(db, caller, labelid);
   if (!label) throw new Refusal('LABEL_NOT_FOUND');

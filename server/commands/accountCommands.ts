@@ -1,4 +1,4 @@
-import { COMMAND, changeAccount, endAccountSessions, type Roles, setDisabled, setRole } from '../accounts/account.ts';
+import { COMMAND, endAccountSessions, type Roles, setDisabled, setRole, upsertAccount } from '../accounts/account.ts';
 import { approve, reject } from '../accounts/decide.ts';
 import { decideCountry } from '../accounts/packageRules.ts';
 import { listAccountPage } from '../accounts/peopleQueries.ts';
@@ -105,7 +105,7 @@ export const accountCommands: Commands = {
         ...(label_staff !== undefined && { label_staff }),
         ...(operator !== undefined && { operator }),
       };
-      const { created, status, roles, link } = await changeAccount(context, email, changes);
+      const { created, status, roles, link } = await upsertAccount(context, email, changes);
       const result = { email, created, status, ...roles, link };
       print(`${created ? 'Created' : 'Changed'} the account ${email} (${formatRoles(roles)}).`, result);
       print(`This link sets its password once within 48 hours: ${link}`);

@@ -74,7 +74,7 @@ function parseFields(assignments: string[]): DocumentPatch {
   return DocumentPatch.parse(patch);
 }
 
-/** Sentences of the contract rather than those about types. */
+/** The first problem that is not about the type of a value: the contract has a sentence for it. */
 function describeIssue(errors: ({ issues: { code?: string; message: string }[] } | undefined)[]): string | undefined {
   const issues = errors.flatMap((error) => error?.issues ?? []);
   return (issues.find(({ code }) => code !== 'invalid_type') ?? issues[0])?.message;

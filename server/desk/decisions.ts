@@ -13,7 +13,6 @@ import { type DeskContext, type RunChangeRequest, requireLockedRun } from './run
 
 // A decision is stored with what was before it, in the transaction of its marks, so that undo can restore exactly that.
 
-/** @throws RUN_NOT_FOUND, RUN_FINISHED, TOO_MANY_REQUESTS */
 export async function decide(
   { db, now, changes }: DeskContext,
   { caller, params, body: { decisions }, page }: RunChangeRequest & { body: { decisions: Decision[] } },
@@ -52,7 +51,6 @@ type ChangedRun = queries.RunState & { isMoved?: boolean };
 
 interface RunChange {
   own: queries.OwnRun;
-  /** Is changed. */
   run: ChangedRun;
   decision: Decision;
 }
@@ -113,7 +111,7 @@ async function listChanged(db: Db, own: queries.OwnRun, decisions: Decision[]): 
   return changed;
 }
 
-/** A repeated call changes nothing. @throws RUN_NOT_FOUND, NOT_FOUND, CHANGED_ELSEWHERE */
+/** A repeated call changes nothing. */
 export async function undoDecision(
   { db, now, changes }: DeskContext,
   { caller, params: { runid, id }, page }: RunChangeRequest & { params: { id: string } },

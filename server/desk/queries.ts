@@ -127,7 +127,6 @@ export interface NewRun {
   source: RunSource;
 }
 
-/** Returns the id. */
 export async function insertRun(
   db: Db,
   accountid: number,

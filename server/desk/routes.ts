@@ -7,8 +7,8 @@ import { getPage, serve } from '../platform/http/serve.ts';
 import { listReleasesAhead } from './ahead.ts';
 import { decide, undoDecision } from './decisions.ts';
 import { listRuns } from './queries.ts';
+import { sendRunSheet } from './runSheet.ts';
 import { deleteRun, getRun, moveRun, startRun } from './runs.ts';
-import { sendRunSheet } from './sheet.ts';
 
 /** Frozen lists of releases that an account decides one by one. */
 export function deskRoutes(

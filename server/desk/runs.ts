@@ -29,7 +29,6 @@ export interface RunRequest {
 /** `page` shows the change itself. */
 export type RunChangeRequest = RunRequest & { page: string | undefined };
 
-/** @throws RUN_EMPTY, RUN_OPEN, TOO_MANY_RUNS, TOO_MANY_REQUESTS and what the source refuses */
 export async function startRun(
   { db, now, gallery }: Pick<DeskContext, 'db' | 'now'> & { gallery: Gallery },
   { caller, body: { source, anew } }: { caller: Caller; body: { source: RunSource; anew: boolean } },
@@ -55,7 +54,6 @@ export async function startRun(
   });
 }
 
-/** @throws PLAYLIST_NOT_FOUND, CONNECTION_NOT_FOUND, RUN_NOT_FOUND */
 async function listSource(
   db: Db,
   gallery: Gallery,
@@ -84,7 +82,6 @@ async function listSource(
   }
 }
 
-/** @throws RUN_NOT_FOUND */
 export async function getRun(db: Db, { caller, params: { runid } }: RunRequest): Promise<RunDetail> {
   const own = { ...caller, runid };
   const [run, state, decisions, undecidable] = await Promise.all([
@@ -97,7 +94,6 @@ export async function getRun(db: Db, { caller, params: { runid } }: RunRequest):
   return { ...run, releaseids: state.releaseids, decisions, ...undecidable };
 }
 
-/** @throws RUN_NOT_FOUND */
 export async function moveRun(
   { db, now, changes }: DeskContext,
   {
@@ -115,13 +111,12 @@ export async function moveRun(
   changes.addRun(caller.accountid, params.runid, { device, page });
 }
 
-/** @throws RUN_NOT_FOUND */
 export async function deleteRun({ db, changes }: DeskContext, { caller, params }: RunRequest): Promise<undefined> {
   if (!(await queries.deleteRun(db, { ...caller, ...params }))) throw new Refusal('RUN_NOT_FOUND');
   changes.addRun(caller.accountid, params.runid);
 }
 
-/** Locks the run until the transaction ends. @throws RUN_NOT_FOUND */
+/** Locks the run until the transaction ends. */
 export async function requireLockedRun(db: Db, own: queries.OwnRun): Promise<queries.RunState> {
   return requireFound(await queries.findRunState(db, own, 'lock'), 'RUN_NOT_FOUND');
 }

@@ -20,7 +20,7 @@ import { listDeliveryReaders, listLiveSessions } from './queries.ts';
 const END_CHECK_MS = 2_000;
 
 export interface EventHub {
-  /** Keeps the answer open; the oldest stream of an account with too many ends. @throws BUSY */
+  /** Keeps the answer open; the oldest stream of an account with too many ends. */
   open(caller: Caller, request: FastifyRequest, reply: FastifyReply): void;
   /** Ends every stream. */
   close(): Promise<void>;

@@ -19,10 +19,7 @@ import { queueMail } from '../platform/mail/mail.ts';
 
 const TEST_MAILS_PER_HOUR = 20;
 
-/**
- * Mails the caller what recipients of a release are mailed.
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_REQUESTS
- */
+/** Mails the caller what recipients of a release are mailed. */
 export async function sendTestMail(
   context: AppContext,
   caller: Caller,
@@ -43,10 +40,7 @@ export async function sendTestMail(
   await inTransaction(db, (db) => queueMail({ db, jobs }, mail, now));
 }
 
-/**
- * Sets when and in what words people are mailed about a release, also after the mail was cancelled.
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED, MAIL_GONE
- */
+/** Sets when and in what words people are mailed about a release, also after the mail was cancelled. */
 export async function changeMail(
   context: Pick<AppContext, 'db' | 'now'>,
   caller: StaffMember & { playerid: string },
@@ -66,7 +60,6 @@ export async function changeMail(
   });
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, MAIL_GONE */
 export async function cancelMail(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   caller: StaffMember & { playerid: string },

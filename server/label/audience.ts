@@ -59,7 +59,6 @@ export async function setExclusion(
 /**
  * Decides who receives a release. Packages that it has already need no grant.
  * @param match the header `If-Match`
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, PACKAGE_NOT_GRANTED, VALIDATION
  */
 export async function setAudience(
   context: Context,

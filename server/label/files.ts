@@ -22,7 +22,6 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
 type EditedFiles = StaffDocument & { warning: string | null };
 type Editor = StaffMember & { playerid: string };
 
-/** @throws UPLOAD_NOT_FOUND */
 export async function requireUpload(db: Db, uploadid: string, labelId: number | null, releaseId: number | null) {
   const upload = labelId === null ? undefined : await findEditUpload(db, uploadid, { labelId, releaseId });
   if (!upload) throw new Refusal('UPLOAD_NOT_FOUND');
@@ -33,7 +32,6 @@ export async function requireUpload(db: Db, uploadid: string, labelId: number | 
  * Makes an upload the cover of a release. The upload stays until the edit is written, and is gone after it.
  * @param match the header `If-Match`
  * @param signal of a client that is gone
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, UPLOAD_NOT_FOUND, EDITED_MEANWHILE, VALIDATION
  */
 export async function setCover(
   context: Context,
@@ -62,7 +60,6 @@ export async function setCover(
  * Sets the attachments of a release. Uploads stay until the edit is written, and are gone after it.
  * @param match the header `If-Match`
  * @param signal of a client that is gone
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, UPLOAD_NOT_FOUND, EDITED_MEANWHILE, VALIDATION
  */
 export async function setAttachments(
   context: Context,
@@ -108,7 +105,6 @@ export async function setAttachments(
   return { ...document, warning: sentence };
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, VALIDATION */
 export async function restoreFiles(
   context: Context,
   caller: Editor,

@@ -33,7 +33,6 @@ export async function readHistory({ db }: Context, releaseid: string, query: Pag
   }));
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, CHANGE_NOT_FOUND, PACKAGE_NOT_GRANTED, VALIDATION, STATE_UNCONFIRMED */
 export async function undoChange(
   context: Context,
   caller: StaffMember & { playerid: string },

@@ -21,7 +21,6 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 /** `id` is internal. */
 type Label = { id: number; labelid: string };
 
-/** @throws LABEL_NOT_FOUND */
 export async function readLabelSettings(
   { db }: Pick<Context, 'db'>,
   caller: StaffMember,
@@ -33,7 +32,6 @@ export async function readLabelSettings(
   return { labelid, name, role, ...facts, staff };
 }
 
-/** @throws LABEL_NOT_FOUND, EDITORS_ONLY, UPLOAD_NOT_FOUND, VALIDATION */
 export async function changeLabelSettings(
   context: Context,
   caller: StaffMember & { playerid: string },
@@ -69,7 +67,7 @@ export async function setContact(
   await insertAudit(db, { ...entry, before: { contact: before }, after: { contact: after } });
 }
 
-/** Stores a picture as the logo, as an import does. @throws VALIDATION */
+/** Stores a picture as the logo, as an import does. */
 export async function setLogo(
   context: Context,
   { id, labelid }: Label,

@@ -70,7 +70,6 @@ export interface Publication {
 /**
  * Publishes a draft, now or at an instant. Its mails wait at least five minutes.
  * @param actor in the audit trail
- * @throws RELEASE_PUBLISHED, EditConflict, StateRefusal
  */
 export async function publishDraft(
   context: Context,
@@ -98,7 +97,6 @@ export async function publishDraft(
   });
 }
 
-/** @throws RELEASE_PUBLISHED */
 export function deleteDraft({ db, now }: Context, { id, releaseid }: Release, actor: string): Promise<void> {
   return db.transaction().execute(async (db) => {
     const { state } = await lockReleaseState(db, id);

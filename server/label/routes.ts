@@ -26,6 +26,11 @@ import { consumeRateLimits } from '../platform/http/rateLimit.ts';
 import { serve } from '../platform/http/serve.ts';
 import { cancelMail, changeMail, sendTestMail } from './announce.ts';
 import { setAudience } from './audience.ts';
+import { restoreFiles, setAttachments, setCover } from './files.ts';
+import { readHistory, undoChange } from './history.ts';
+import { changeLabelSettings, readLabelSettings } from './labelSettings.ts';
+import { deleteDraft } from './releaseState.ts';
+import { createReleasesTable } from './releasesTable.ts';
 import {
   announceFiles,
   discardDelivery,
@@ -35,12 +40,7 @@ import {
   startCheck,
   startDelivery,
   startImport,
-} from './deliveries.ts';
-import { restoreFiles, setAttachments, setCover } from './files.ts';
-import { readHistory, undoChange } from './history.ts';
-import { changeLabelSettings, readLabelSettings } from './labelSettings.ts';
-import { deleteDraft } from './releaseState.ts';
-import { createReleasesTable } from './releasesTable.ts';
+} from './staffDeliveries.ts';
 import { changeDocument, publish, readStaffDocument, setState } from './staffDocument.ts';
 import { uploadRoutes } from './uploadRoutes.ts';
 
@@ -49,7 +49,6 @@ const PEOPLE_CALLS = 60;
 const PEOPLE_MAX = 20;
 const NAMES_MAX = 20;
 
-/** The console of labels. */
 export function labelRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
   serve(app, label.staffLabels, ({ caller, query, read }) => read((db) => listStaffLabels(db, caller, query)));

@@ -29,7 +29,6 @@ import { changeState, publishDraft } from './releaseState.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
-/** @throws RELEASE_NOT_FOUND */
 export async function readStaffDocument(
   { db, now }: Context,
   caller: StaffMember,
@@ -106,7 +105,6 @@ const toShown = ({ recipients: _people, cover: _cover, attachments: _files, ...d
 /**
  * @param match the header `If-Match`
  * @param options of `editRelease`
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, IF_MATCH_REQUIRED, EDITED_MEANWHILE, VALIDATION, STATE_UNCONFIRMED
  */
 export async function changeDocument(
   context: Context,
@@ -131,14 +129,12 @@ const parseVersion = (match: string | undefined): number | undefined => {
   return /^\d{1,9}$/.test(version) ? Number(version) : undefined;
 };
 
-/** @throws IF_MATCH_REQUIRED */
 export function requireVersion(match: string | undefined): number {
   const version = parseVersion(match);
   if (version === undefined) throw new Refusal('IF_MATCH_REQUIRED');
   return version;
 }
 
-/** @throws VALIDATION, EDITED_MEANWHILE, or the error itself */
 export async function refuseEdit(
   context: Context,
   releaseid: string,
@@ -150,7 +146,7 @@ export async function refuseEdit(
   throw new Refusal('EDITED_MEANWHILE', await listChanges(context, releaseid, error.version - expected));
 }
 
-/** Packages that the release has already need no grant. @throws PACKAGE_NOT_GRANTED */
+/** Packages that the release has already need no grant. */
 export async function requireGrants(
   db: Db,
   { operator }: StaffMember,
@@ -174,11 +170,7 @@ async function listChanges({ db }: Context, releaseid: string, changes: number):
   );
 }
 
-/**
- * @param match the header `If-Match`; without it any version is published
- * @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_PUBLISHED, RELEASE_INCOMPLETE, STATE_UNCONFIRMED, EDITED_MEANWHILE,
- * VALIDATION
- */
+/** @param match the header `If-Match`; without it any version is published */
 export async function publish(
   context: Context,
   caller: StaffMember & { playerid: string },
@@ -211,7 +203,6 @@ export async function publish(
 
 const toDate = (instant: string | null): Date | undefined => (instant === null ? undefined : new Date(instant));
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_UNPUBLISHED, STATE_UNCONFIRMED */
 export async function setState(
   context: Context,
   caller: StaffMember & { playerid: string },

@@ -2,13 +2,13 @@ import { ReadableStream } from 'node:stream/web';
 import { UPLOADS_PATH } from '@promenade/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOpen, requireSpace } from '../ingest/uploads/deliveries.ts';
-import { createUploadServer, parseMetadata } from '../ingest/uploads/uploadServer.ts';
+import { createUploadServer, parseMetadata, uploadCalls } from '../ingest/uploads/uploadServer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { requireCaller } from '../platform/http/serve.ts';
+import { checkRefusal, requireCaller } from '../platform/http/serve.ts';
 import { perKey } from '../platform/process/limits.ts';
 import { runInScope } from '../platform/process/scope.ts';
-import { requireEditedDelivery, requireEditedUpload } from './deliveries.ts';
+import { requireEditedDelivery, requireEditedUpload } from './staffDeliveries.ts';
 
 const PATH = `/api${UPLOADS_PATH}`;
 /** What the protocol says; the rest of a request is ours. */
@@ -66,7 +66,9 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
-      runInScope({ requestid: request.id, span: request.span }, () => answer(request, reply));
+      runInScope({ requestid: request.id, span: request.span }, () =>
+        checkRefusal(app, uploadCalls, answer(request, reply)),
+      );
     scope.route({ method: 'POST', url: PATH, handler });
     scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${PATH}/:uploadid`, handler });
   });

@@ -11,7 +11,6 @@ import * as queries from './queries.ts';
 type ReleaseRequest = Viewer & { releaseid: string };
 type TrackRequest = ReleaseRequest & { trackid: string };
 
-/** @throws RELEASE_ARCHIVED and the errors of `setMark` */
 export function flagRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
   return setMark(db, request, now, async (db, mark) => {
     if (!(await queries.lockUnarchivedMark(db, mark, now))) throw new Refusal('RELEASE_ARCHIVED');
@@ -25,7 +24,6 @@ export function unflagRelease(db: Db, request: ReleaseRequest, now: Date): Promi
   });
 }
 
-/** @throws TRACK_NOT_FOUND, RELEASE_ARCHIVED and the errors of `setMark` */
 export function flagTrack(db: Db, { trackid, ...request }: TrackRequest, now: Date): Promise<JsonText> {
   return setMark(db, request, now, async (db, mark) => {
     const track = await requireTrack(db, mark, trackid);
@@ -54,7 +52,6 @@ export function restoreRelease(db: Db, request: ReleaseRequest, now: Date): Prom
   return clearMark(db, request, now, queries.clearArchived);
 }
 
-/** @throws TRACK_NOT_FOUND and the errors of `setMark` */
 export function react(
   db: Db,
   { reaction, ...request }: ReleaseRequest & { reaction: Reaction },
@@ -84,7 +81,6 @@ export type MarkDecision = { kind: 'flag' | 'archive' } | { kind: 'reaction'; re
 /**
  * Decides a release in the transaction of the caller.
  * @returns what was before and after, for `restoreDecided`
- * @throws TRACK_NOT_FOUND, RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export async function decideRelease(
   db: Db,
@@ -143,15 +139,12 @@ export async function listFlaggedTracks(db: Db, page: LibraryPage): Promise<Json
 
 type Change = (db: Db, mark: queries.Mark) => Promise<void>;
 
-/**
- * Marks a release that the viewer may see and returns it.
- * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
- */
+/** Marks a release that the viewer may see and returns it. */
 async function setMark(db: Db, request: ReleaseRequest, now: Date, change: Change): Promise<JsonText> {
   return changeMark(db, request, await requireRelease(db, request, now), change);
 }
 
-/** Removes a mark and returns the release, even if it is no longer available. @throws RELEASE_NOT_FOUND, FORBIDDEN */
+/** Removes a mark and returns the release, even if it is no longer available. */
 async function clearMark(db: Db, request: ReleaseRequest, now: Date, change: Change): Promise<JsonText> {
   const release = await findListedRelease(db, request);
   if (!release?.marked && !release?.had) return refuseRelease(db, request, now);

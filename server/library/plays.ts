@@ -29,7 +29,7 @@ const TOLERANCE_MS = 10_000;
 type Body = RouteInput<typeof reportPlay>['body'];
 type Reporter = Pick<Caller, 'accountid' | 'audience' | 'operator'>;
 
-/** Counts a report of an account, in groups like plays. @throws TOO_MANY_REQUESTS */
+/** Counts a report of an account, in groups like plays. */
 export function createReportLimit({ db, now }: Pick<AppContext, 'db' | 'now'>) {
   const count = createBatcher((accountids: number[]) => {
     const limits = [...Map.groupBy(accountids, String)].map(([subject, { length: attempts }]) => ({
@@ -90,7 +90,6 @@ function parseListen({ listenid, startedat, source = 'queue', ranges = [] }: Bod
   return { listenid, startedat: started.toISOString(), source, ranges: `{${seconds.join()}}` };
 }
 
-/** Counts an opening of the release. */
 export async function openRelease(
   db: Db,
   { accountid, ...request }: Reporter & { releaseid: string },

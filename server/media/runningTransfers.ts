@@ -29,7 +29,7 @@ export async function createRunningTransfers({
 }: Pick<AppContext, 'db' | 'pool' | 'log' | 'now'>): Promise<RunningTransfers> {
   const running = new Set<RunningTransfer>();
 
-  /** Cuts what the session is sent of the release; without one of them, of all sessions or releases. */
+  /** Cuts what a session is sent of a release. Without a session: of all sessions; without a release: of all releases. */
   function cut(ended: Partial<SentRelease>): void {
     for (const { sessionid, releaseids, controller } of running) {
       const isMeant = ended.sessionid === undefined || ended.sessionid === sessionid;

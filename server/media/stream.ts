@@ -63,7 +63,6 @@ function signMediaToken(
 /**
  * Sends the sound that the token was made for, although the track was delivered again: a browser joins what it has with
  * what comes. A request from the beginning is refused, so that the next play gets a new token.
- * @throws TRACK_REPLACED
  */
 export async function sendStream(
   { db, storage, now, ledger }: Pick<AppContext, 'db' | 'storage' | 'now'> & { ledger: Ledger },

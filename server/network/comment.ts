@@ -23,7 +23,6 @@ export async function getCommentForm(db: Db, caller: Caller, releaseid: string, 
 
 /**
  * Stores a contact request and mails it to the label, else to support, else to the operators (requirements decision 17).
- * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, COMMENTING_NOT_ALLOWED, NOT_YOUR_EMAIL, TOO_MANY_REQUESTS
  */
 export async function sendComment(
   context: AppContext,

@@ -20,7 +20,6 @@ const inviteLimits = ({ accountid }: Caller, email: string): RateLimit[] => [
 /**
  * Invites people by mail. Skips own addresses and existing connections (requirement A-NETWORK-29), which it returns with
  * the reason, and duplicates.
- * @throws TOO_MANY_REQUESTS
  */
 export async function invite(context: AppContext, caller: Caller, requested: Invitee[], now: Date) {
   const { db, jobs, secrets, address } = context;

@@ -19,7 +19,6 @@ const SHARES_PER_HOUR = 60;
 /**
  * Shares a release with all named connections, or with none. A connection that is excluded from the release gets nothing,
  * which the sender does not learn.
- * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, SHARING_NOT_ALLOWED, NOT_CONNECTED, TOO_MANY_REQUESTS
  */
 export async function shareRelease(context: AppContext, caller: Caller, body: Body, now: Date): Promise<undefined> {
   const { db } = context;

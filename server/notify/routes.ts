@@ -10,7 +10,7 @@ import {
   changeSubscription,
   getLabelMails,
   getSubscription,
-  startLabelMails,
+  resumeLabelMails,
   stopLabelMails,
   unsubscribe,
 } from './unsubscribe.ts';
@@ -29,7 +29,7 @@ export function notifyRoutes(app: FastifyInstance, context: AppContext): void {
   }));
   serve(app, mails.labelMails, ({ caller, params }) => getLabelMails(db, caller, params.labelid));
   serve(app, mails.stopLabelMails, ({ caller, params }) => stopLabelMails(db, caller, params.labelid, now()));
-  serve(app, mails.startLabelMails, ({ caller, params }) => startLabelMails(db, caller, params.labelid));
+  serve(app, mails.startLabelMails, ({ caller, params }) => resumeLabelMails(db, caller, params.labelid));
   void app.register(async (forms) => {
     const options = { parseAs: 'string', bodyLimit: FORM_BYTES } as const;
     forms.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined));

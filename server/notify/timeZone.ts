@@ -27,7 +27,6 @@ export function getLocalMorning(timezone: string, now: Date): LocalMorning {
   return { timezone, day: new Date(isDaytime ? today : today - DAY_MS).toISOString().slice(0, 10), isDaytime };
 }
 
-/** @throws VALIDATION when the time zone is unknown */
 export async function saveTimeZone(db: Db, { accountid }: Caller, timezone: string): Promise<undefined> {
   if (!isTimeZone(timezone)) throw new Refusal('VALIDATION', { timezone: 'Unknown time zone' });
   await updateAccount(db, accountid, { timezone });

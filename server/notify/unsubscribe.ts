@@ -44,7 +44,6 @@ export async function unsubscribe(context: AppContext, token: string, now: Date)
 
 type Change = RouteRequest<typeof changeRoute>['body'];
 
-/** @throws NOT_FOUND for a label that the mail was not about */
 export async function changeSubscription(
   context: AppContext,
   token: string,
@@ -75,22 +74,19 @@ async function applyChange(
   };
 }
 
-/** @throws NOT_FOUND */
 export async function getLabelMails(db: Db, caller: Caller, labelid: string): Promise<MailedLabel> {
   const label = await findOwnLabel(db, caller, labelid);
   if (!label) throw new Refusal('NOT_FOUND');
   return label;
 }
 
-/** @throws NOT_FOUND */
 export async function stopLabelMails(db: Db, caller: Caller, labelid: string, now: Date): Promise<MailedLabel> {
   const label = await getLabelMails(db, caller, labelid);
   await insertLabelStop(db, caller.accountid, labelid, now);
   return { ...label, stopped: true };
 }
 
-/** @throws NOT_FOUND */
-export async function startLabelMails(db: Db, caller: Caller, labelid: string): Promise<MailedLabel> {
+export async function resumeLabelMails(db: Db, caller: Caller, labelid: string): Promise<MailedLabel> {
   const label = await getLabelMails(db, caller, labelid);
   await deleteLabelStop(db, caller.accountid, labelid);
   return { ...label, stopped: false };

@@ -20,11 +20,9 @@ export async function getFailedJobs(
   return { items, total, ...page, counts };
 }
 
-/** @throws NOT_FOUND when no failed job has this id */
 export const retryJob = (context: Context, jobid: string, actor: string): Promise<undefined> =>
   changeJob(context, jobid, { actor, action: 'job.retry' }, context.jobs.retry);
 
-/** @throws NOT_FOUND when no failed job has this id */
 export const discardJob = (context: Context, jobid: string, reason: string, actor: string): Promise<undefined> =>
   changeJob(context, jobid, { actor, action: 'job.discard', after: { reason } }, context.jobs.discard);
 

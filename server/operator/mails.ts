@@ -54,7 +54,6 @@ function getNextTime({ state, created_at }: { state: string; created_at: Date },
   return next && !isDue ? next.toISOString() : null;
 }
 
-/** @throws NOT_FOUND, also when the text was deleted after sending */
 export async function sendMailView(
   { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
   { playerid }: Pick<Caller, 'playerid'>,
@@ -109,11 +108,11 @@ const discard: Change = async ({ db, now }, mailids, actor, reason) => {
   return mails;
 };
 
-/** Sends a mail that failed once more. @throws NOT_FOUND, also when it did not fail or is sent */
+/** Sends a mail that failed once more. */
 export const retryMail = (context: Context, mailid: string, actor: string): Promise<undefined> =>
   changeOne(context, mailid, retry, actor);
 
-/** Deletes a mail that is not sent. @throws NOT_FOUND, also when it is sent */
+/** Deletes a mail that is not sent. */
 export const discardMail = (context: Context, mailid: string, reason: string, actor: string): Promise<undefined> =>
   changeOne(context, mailid, discard, actor, reason);
 
@@ -159,7 +158,7 @@ async function changeSome(
   });
 }
 
-/** Mails an account, to see whether mails arrive. @throws ACCOUNT_NOT_FOUND, ACCOUNT_WITHOUT_EMAIL */
+/** Mails an account, to see whether mails arrive. */
 export async function sendTestMail(
   context: AppContext,
   accountName: string,

@@ -67,7 +67,6 @@ function describeDecision({ actor, at, ...rest }: NonNullable<ApplicantRow['deci
   return { ...rest, at: new Date(at).toISOString(), until: isOpen ? until.toISOString() : null };
 }
 
-/** @throws ACCOUNT_NOT_FOUND, APPLICATION_DECIDED, NOT_FOUND for an unknown package */
 export async function decideApplication(
   context: AppContext,
   playerid: string,
@@ -95,7 +94,6 @@ export async function getAccounts(
 const LOCKS_MS = 7 * DAY_MS;
 const MAILS_SHOWN = 20;
 
-/** @throws ACCOUNT_NOT_FOUND */
 export async function getAccount(db: Db, playerid: string, now: Date): Promise<contract.AccountDetail> {
   const found = await findAccountDetail(db, playerid);
   if (!found) throw new Refusal('ACCOUNT_NOT_FOUND');
@@ -135,8 +133,6 @@ const ROLES = ['verified', 'label_staff', 'operator'] as const;
 /**
  * Changes roles, packages, labels and profile, each by the function of its command, in one transaction.
  * @param match the header `If-Match`
- * @throws ACCOUNT_NOT_FOUND, IF_MATCH_REQUIRED, ACCOUNT_CHANGED, OWN_ACCOUNT, NOT_FOUND, LABEL_NOT_FOUND, EMAIL_TAKEN,
- *   NOT_YOUR_EMAIL, ONLY_EMAIL
  */
 export async function changeAccount(
   context: AppContext,
@@ -168,7 +164,6 @@ export async function changeAccount(
   return getAccount(context.db, playerid, context.now());
 }
 
-/** @throws ACCOUNT_NOT_FOUND, NOT_FOUND for an unknown package */
 export async function previewPackages(
   db: Db,
   playerid: string,
@@ -213,7 +208,7 @@ export async function liftLocks({ db, now }: AppContext, accountName: string, ac
   });
 }
 
-/** All addresses of an account get mails again. @throws NOTHING_CHANGED when none was suppressed */
+/** All addresses of an account get mails again. */
 async function liftSuppressions(context: AppContext, accountName: string, actor: string): Promise<void> {
   const { accountid } = await requireAccount(context.db, accountName);
   let isLifted = false;
@@ -238,7 +233,6 @@ const actions: Record<contract.AccountAction, (context: AppContext, name: string
     delete: (context, name, actor) => deleteAccountByName(context, name, true, actor),
   };
 
-/** @throws ACCOUNT_NOT_FOUND, NOTHING_CHANGED, ACCOUNT_INACTIVE, OWN_ACCOUNT */
 export async function actOnAccount(
   context: AppContext,
   playerid: string,

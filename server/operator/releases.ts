@@ -90,7 +90,6 @@ export async function setExcluded(
 
 /**
  * Takes every release away from one account, or gives back what this took the last time. Returns the number of releases.
- * @throws ACCOUNT_NOT_FOUND, NOTHING_CHANGED
  */
 export async function setExcludedEverywhere(
   { db, now: clock }: Context,

@@ -36,7 +36,7 @@ import {
 } from './people.ts';
 import { readAccount } from './personalData.ts';
 import { getLimitsMet, getStatus, getToday, startVerification } from './status.ts';
-import { traceBytes } from './trace.ts';
+import { traceBytes } from './traceFile.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;

@@ -28,10 +28,7 @@ export async function deletePlaylist(db: Db, own: OwnPlaylist): Promise<undefine
   if (!(await queries.deletePlaylist(db, own))) throw new Refusal('PLAYLIST_NOT_FOUND');
 }
 
-/**
- * Skips videos and tracks that are in the playlist. If the account may not hear one of the tracks, none is added.
- * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, PLAYLIST_FULL, FORBIDDEN, RELEASE_NOT_AVAILABLE
- */
+/** Skips videos and tracks that are in the playlist. If the account may not hear one of the tracks, none is added. */
 export async function addTracks(
   db: Db,
   { tracks, position, referenceTrackid, ...own }: AddTracksRequest,
@@ -70,10 +67,7 @@ export async function removeAddedTracks(db: Db, viewer: Viewer, { playlistid, id
   return true;
 }
 
-/**
- * Moves `tracks` together, in their order; without them `trackid`.
- * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, VALIDATION if the reference is one of the moved tracks
- */
+/** Moves `tracks` together, in their order; without them `trackid`. */
 export async function moveTracks(
   db: Db,
   request: OwnPlaylist & { trackid: string; tracks?: string[] | undefined; position: Side; referenceTrackid: string },
@@ -87,13 +81,12 @@ export async function moveTracks(
   return playlist ?? refuseChange(db, own, [reference.track, ...ids], 'TRACK_NOT_FOUND');
 }
 
-/** @throws TRACK_NOT_FOUND if the track does not exist; PLAYLIST_NOT_FOUND */
 export async function removeTrack(db: Db, { trackid, ...own }: OwnPlaylist & { trackid: string }): Promise<Playlist> {
   const ids = idsOf(await requireTracks(db, own, [trackid]));
   return requirePlaylist(await queries.deleteTracks(db, own, ids));
 }
 
-/** Removes all tracks if none are named. @throws PLAYLIST_NOT_FOUND */
+/** Removes all tracks if none are named. */
 export async function removeTracks(db: Db, { tracks, ...own }: OwnPlaylist & { tracks?: string[] | undefined }) {
   if (tracks === undefined) return requirePlaylist(await queries.clearTracks(db, own));
   return requirePlaylist(await queries.deleteTracks(db, own, idsOf(await queries.findTrackAccess(db, own, tracks))));

@@ -22,7 +22,7 @@ export async function getDeletion(db: Db, accountid: number): Promise<Deletion> 
   return { requestedat: requestedAt?.toISOString() ?? null };
 }
 
-/** Stores the request and mails the person, and support or else the operators. @throws TOO_MANY_REQUESTS */
+/** Stores the request and mails the person, and support or else the operators. */
 export async function requestDeletion(context: AppContext, caller: Caller, now: Date): Promise<Deletion> {
   const { db, jobs, config, address } = context;
   const { accountid, playerid, username } = caller;

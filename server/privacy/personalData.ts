@@ -7,7 +7,6 @@ import { getPersonalData } from './personalDataQueries.ts';
 
 const EXPORTS_PER_HOUR = 10;
 
-/** @throws TOO_MANY_REQUESTS */
 export async function downloadPersonalData(
   db: Db,
   { accountid, playerid }: Pick<Caller, 'accountid' | 'playerid'>,

@@ -14,7 +14,7 @@ import { defineJob, RETRIED } from '../platform/jobs/job.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { renderMailView } from '../platform/mail/mailPictures.ts';
 import { composeMail } from '../platform/mail/mailText.ts';
-import { findFollowUp, insertFollowUp, nextFollowUpBatch, setQueuedTo } from './followUpQueries.ts';
+import { findFollowUp, insertFollowUp, nextFollowUpBatch, setFollowUpProgress } from './followUpQueries.ts';
 
 // A follow-up mails a release again, once, to the recipients who did not open it. A job queues the mails in batches; each
 // batch is one transaction that also stores how far it came, so that a killed and repeated job mails nobody twice.
@@ -26,13 +26,12 @@ interface Params {
   releaseid: string;
 }
 
-/** @throws RELEASE_NOT_FOUND */
 export async function getFollowUp(db: Db, caller: StaffMember, { releaseid }: Params, now: Date): Promise<FollowUp> {
   const { id } = await requireStaffRelease(db, { caller, releaseid, now });
   return findFollowUp(db, id, now);
 }
 
-/** The mail as the caller would get it. @throws RELEASE_NOT_FOUND */
+/** The mail as the caller would get it. */
 export async function renderFollowUpMail(context: AppContext, caller: Caller, { releaseid }: Params): Promise<string> {
   const { db, storage } = context;
   const now = context.now();
@@ -46,7 +45,6 @@ export async function renderFollowUpMail(context: AppContext, caller: Caller, { 
   return renderMailView(storage, { ...composeMail(mail.kind, recipient.language, mail), pictures });
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, RELEASE_NOT_AVAILABLE, FOLLOW_UP_SENT */
 export async function sendFollowUp(
   { db, jobs, ...context }: AppContext,
   caller: Caller,
@@ -83,7 +81,7 @@ async function queueBatch(context: AppContext, db: Db, releaseid: string): Promi
       await buildReleaseMail(context, recipient, releases, now, { reason: 'reminder' }),
       now,
     );
-  await setQueuedTo(db, batch.releaseId, lastId);
+  await setFollowUpProgress(db, batch.releaseId, lastId);
   return true;
 }
 

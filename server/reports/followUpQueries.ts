@@ -69,6 +69,6 @@ export async function nextFollowUpBatch(
 }
 
 /** Stores the last account whose mail is queued. */
-export async function setQueuedTo(db: Db, releaseId: number, accountid: number): Promise<void> {
+export async function setFollowUpProgress(db: Db, releaseId: number, accountid: number): Promise<void> {
   await sql`update release_follow_ups set queued_to = ${accountid} where release_id = ${releaseId}`.execute(db);
 }

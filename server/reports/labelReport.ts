@@ -14,7 +14,6 @@ interface LabelReportRequest {
   read: Read;
 }
 
-/** @throws NOT_FOUND */
 export async function getLabelReport(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   { caller, query, read }: LabelReportRequest,

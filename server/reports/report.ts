@@ -36,11 +36,9 @@ type Context = Pick<AppContext, 'db' | 'now'> & {
 };
 type ReportRequest = FileRequest<{ releaseid: string }>;
 
-/** The counts with which each report is compared. */
 export const createLabelCounts = ({ now, metrics }: Pick<AppContext, 'now' | 'metrics'>): LabelCounts =>
   createCache({ max: USUAL_REPORTS, ttlMs: USUAL_TTL_MS, name: 'label counts', metrics }, now);
 
-/** @throws RELEASE_NOT_FOUND */
 export async function getReleaseReport(
   context: Context,
   request: Pick<ReportRequest, 'caller' | 'params' | 'read'> & { query: { zone: string } },
@@ -78,7 +76,7 @@ function findUsual(releases: Counts[]): ReleaseReport['usual'] {
   return { releases: releases.length, ...mapFigures(share) };
 }
 
-/** Sends the recipients, a row for each. @throws RELEASE_NOT_FOUND, TOO_MANY_REQUESTS */
+/** Sends the recipients, a row for each. */
 export async function sendReportTable(context: Context, request: ReportRequest): Promise<void> {
   const { caller, params, read, reply } = request;
   const release = await requireStaffRelease(context.db, { caller, ...params, now: context.now() });
@@ -99,7 +97,7 @@ const columns: Columns<ReportRecipient> = [
   ...reachColumns,
 ];
 
-/** Sends the report as a PDF that opens in the browser. @throws RELEASE_NOT_FOUND, TOO_MANY_REQUESTS */
+/** Sends the report as a PDF that opens in the browser. */
 export async function sendReportSheet(
   context: Context,
   request: ReportRequest & { query: { zone: string } },

@@ -102,7 +102,6 @@ export async function createLabelImporter() {
 /** File name in the delivery to the name of a fixture, or to a text. */
 type Files = Record<string, string | { text: string }>;
 
-/** Writes a delivery; returns its folder. */
 export async function writeDelivery(root: string, files: Files, sidecar?: Delivery): Promise<string> {
   for (const [path, source] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

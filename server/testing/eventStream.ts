@@ -1,10 +1,8 @@
 import { ServerEvent } from '@promenade/contract/events';
 import type { SignedIn } from './testServer.ts';
 
-/** An open event stream. */
 export interface EventStream {
   response: Response;
-  /** Text as received. */
   text: () => string;
   events: () => ServerEvent[];
   isClosed: () => boolean;

@@ -1,7 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
 export interface ReadPdf {
-  /** The text of each page. */
   pages: string[];
   text: string;
   /** The right edge of all text, in points. */

@@ -21,6 +21,7 @@ import { createSecrets } from '../platform/process/secrets.ts';
 import { startWorker } from '../worker.ts';
 import { whenOver } from './cleanUp.ts';
 import { type Call, createClient } from './client.ts';
+import { contractCheck, requireDeclaredRefusals } from './contractCheck.ts';
 import { createTestDatabase, execute } from './database.ts';
 import { createRelease, type ReleaseOptions, type TestRelease } from './releases.ts';
 
@@ -34,7 +35,7 @@ const LOAD_LIMITS = { eventLoopDelayMs: 0, requests: NO_LIMITS, signIns: NO_LIMI
 
 /** The app, as another node has it. */
 export const buildTestApp = (context: AppContext, options?: AppOptions) =>
-  buildApp(context, { loadLimits: LOAD_LIMITS, ...options });
+  buildApp(context, { loadLimits: LOAD_LIMITS, contractCheck, ...options });
 
 export interface SignedIn {
   accountid: number;
@@ -70,7 +71,6 @@ export interface TestServer extends AppContext {
   /** The path of a stored file, when it is on the disk. */
   pathOf(key: string): string;
   account(options?: AccountOptions): Promise<{ accountid: number; playerid: string; email: string }>;
-  /** Creates an account and signs it in. */
   signedIn(options?: AccountOptions): Promise<SignedIn>;
   release(options?: ReleaseOptions): Promise<TestRelease>;
   setState(release: TestRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
@@ -148,7 +148,7 @@ export async function startTestServer({
   };
   if (monitoring.metrics) collectDatabaseMetrics(monitoring.metrics, context);
   const app = await buildApp(context, {
-    validateAnswers: true,
+    contractCheck,
     loadLimits,
     ...(timeouts && { timeouts }),
     ...(replicaLagMs && { replicaLagMs }),
@@ -161,6 +161,7 @@ export async function startTestServer({
     await stopWorker();
     await close();
     await rm(folder, { recursive: true, force: true });
+    requireDeclaredRefusals();
   });
 
   async function account({

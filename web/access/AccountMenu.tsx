@@ -17,7 +17,7 @@ import { Avatar, initials, type Person } from '../design/Avatar.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { type AccountPart, accountParts, accountPath, paths } from '../platform/paths.ts';
-import { isStaff, useAccount } from '../platform/session.ts';
+import { isStaff, useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import styles from './AccountMenu.module.css';
@@ -37,7 +37,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
   const t = useText();
   const navigate = useNavigate();
   const isMobile = useBelow(MOBILE_BELOW_PX);
-  const account = useAccount();
+  const account = useTokenClaims();
   const person = usePerson(profile);
   const [isSigningOut, setSigningOut] = useState(false);
   const name = `${person.firstname} ${person.lastname}`.trim();
@@ -99,7 +99,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
 
 /** The person of the profile; of the token's claims until the profile is loaded. */
 function usePerson(profile: Profile | undefined): Person {
-  const account = useAccount();
+  const account = useTokenClaims();
   if (profile) return { firstname: profile.firstname, lastname: profile.lastname, email: profile.emails[0] ?? '' };
   const [firstname = '', ...lastNames] = account?.fullname.split(' ') ?? [];
   return { firstname, lastname: lastNames.at(-1) ?? '', email: account?.email ?? '' };

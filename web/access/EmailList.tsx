@@ -7,7 +7,7 @@ import { FormDialog } from '../design/FormDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { listRefusedFields } from '../platform/errorText.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
@@ -20,7 +20,7 @@ import { LinkSentDialog, SendLinkDialog } from './SendLinkDialog.tsx';
 /** Addresses of the account. The one signed in with and the last one cannot be unlinked (requirement A-EMAILS-08). */
 export function EmailList({ emails }: { emails: string[] }) {
   const t = useText();
-  const signedInEmail = useAccount()?.username.toLowerCase() ?? '';
+  const signedInEmail = useTokenClaims()?.username.toLowerCase() ?? '';
   const [isAdding, setAdding] = useState(false);
   const [emailToUnlink, setEmailToUnlink] = useState<string>();
   const isSignedInWith = (email: string) => email.toLowerCase() === signedInEmail;
@@ -65,7 +65,7 @@ export function EmailList({ emails }: { emails: string[] }) {
 /** Asks before the link that splits this address is mailed to the address in use. */
 export function UnlinkDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useText();
-  const signedInEmail = useAccount()?.username ?? '';
+  const signedInEmail = useTokenClaims()?.username ?? '';
   return (
     <SendLinkDialog
       title={t('emails.unlink-title')}

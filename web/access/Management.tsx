@@ -4,7 +4,7 @@ import { buttonClass } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Tooltip } from '../design/Tooltip.tsx';
-import { isStaff, useAccount } from '../platform/session.ts';
+import { isStaff, useTokenClaims } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
@@ -15,7 +15,7 @@ import { SendLinkDialog } from './SendLinkDialog.tsx';
 
 export function Management() {
   const t = useText();
-  const account = useAccount();
+  const account = useTokenClaims();
   const email = account?.username ?? '';
   const [openDialog, setOpenDialog] = useState<'password' | 'everywhere'>();
   const close = () => setOpenDialog(undefined);

@@ -3,7 +3,7 @@ import { type MailFrequency, mailFrequencies, type Profile } from '@promenade/co
 import { Dropdown } from '../design/Dropdown.tsx';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
-import { isStaff, useAccount } from '../platform/session.ts';
+import { isStaff, useTokenClaims } from '../platform/session.ts';
 import { type Density, useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
@@ -21,7 +21,7 @@ const densities: readonly Density[] = ['comfortable', 'compact'];
 
 /** Addresses of the account, where its mails go, how its lists look and how loud songs are. */
 export function Settings() {
-  const account = useAccount();
+  const account = useTokenClaims();
   return (
     <div className={styles.part}>
       <ConfirmEmailLink />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { Banner } from '../design/Banner.tsx';
 import { getStorage, setItem } from '../platform/persistedState.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 
 /** The two readings of requirement A-BANNER-04. */
@@ -19,7 +19,7 @@ const initial: BannerState = { shouldShow: true, lastClosed: null };
 
 /** Says what an account can do before its verification and what comes with it; evaluated at start and with each new token (requirement A-BANNER-06). */
 export function VerificationBanner() {
-  const account = useAccount();
+  const account = useTokenClaims();
   return account && <AccountBanner key={account.exp} account={account} />;
 }
 

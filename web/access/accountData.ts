@@ -17,7 +17,7 @@ const { queryKey } = profileQuery;
 export const useProfile = () => useQuery(profileQuery);
 
 /** Stores that the account was told what labels see, and renews the tokens, which say so. */
-export function useConfirmTold() {
+export function useConfirmReportNotice() {
   return useMutation({
     networkMode: 'always',
     mutationFn: async () => {
@@ -29,7 +29,7 @@ export function useConfirmTold() {
 
 /**
  * Saves a change of the profile: optimistic, undone when it is refused, followed by new tokens. Saves run one after the
- * other. @throws ApiError VALIDATION with its fields
+ * other.
  */
 export function useSaveProfile() {
   const cache = useQueryClient();
@@ -59,20 +59,13 @@ const linkRoutes = { merge: profile.merge, split: profile.split };
 /** `merge` links another address to the account, `split` unlinks one. */
 export type LinkKind = keyof typeof linkRoutes;
 
-/** Requests a mail with the link that splits this address. @throws ApiError ONLY_EMAIL … */
 export const requestSplit = (email: string) => call(profile.split, { body: { email } });
 
-/**
- * Requests a mail with the link that merges this address. `password` is empty until the server asks for it.
- * @throws ApiError EMAIL_ASSOCIATED, REAUTHENTICATION_REQUIRED, VALIDATION with the field password …
- */
+/** Requests a mail with the link that merges this address. `password` is empty until the server asks for it. */
 export const requestMerge = (email: string, password: string) =>
   call(profile.merge, { body: { email, ...(password !== '' && { password }) } });
 
-/**
- * Confirms a mailed link that merges or splits, then reloads the profile. `already`: the link was used before.
- * @throws ApiError TOKEN_EXPIRED, INVALID_TOKEN (also another account's), EMAIL_ASSOCIATED …
- */
+/** Confirms a mailed link that merges or splits, then reloads the profile. `already`: the link was used before. */
 export function useConfirmLink() {
   const cache = useQueryClient();
   return useMutation({

@@ -3,10 +3,10 @@ import * as mails from '@promenade/contract/unsubscribe';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 
-/** The account and mail setting that an unsubscribe link is about. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED … */
+/** The account and mail setting that an unsubscribe link is about. */
 export const getSubscription = (token: string) => call(mails.subscription, { params: { token } });
 
-/** Stops or starts mails of one label or all. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
+/** Stops or starts mails of one label or all. */
 export const changeSubscription = (token: string, body: RouteRequest<typeof mails.changeSubscription>['body']) =>
   call(mails.changeSubscription, { params: { token }, body });
 

@@ -11,7 +11,6 @@ const deletionQuery = {
 /** Whether the account's deletion was requested. */
 export const useDeletion = () => useQuery(deletionQuery);
 
-/** Requests the deletion, or takes it back. @throws ApiError TOO_MANY_REQUESTS */
 export function useChangeDeletion() {
   const cache = useQueryClient();
   return useMutation({
@@ -23,7 +22,7 @@ export function useChangeDeletion() {
   });
 }
 
-/** Saves everything that is stored about the account as a JSON file. @throws ApiError TOO_MANY_REQUESTS */
+/** Saves everything that is stored about the account as a JSON file. */
 export function useSavePersonalData() {
   return useMutation({
     networkMode: 'always',

@@ -5,7 +5,7 @@ import { call } from '../platform/api.ts';
 
 const WORKER = '/push.js';
 
-export type PushState = 'unsupported' | 'blocked' | 'on' | 'off';
+type PushState = 'unsupported' | 'blocked' | 'on' | 'off';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 

@@ -5,17 +5,15 @@ import { useEffect, useState } from 'react';
 import { call } from '../platform/api.ts';
 import { logError } from '../platform/logError.ts';
 
-/** Checks that no account has this address. @throws ApiError CHECK_EMAIL_FAILED when one has */
+/** Checks that no account has this address. */
 export const checkEmail = (email: string) => call(signUp.checkEmail, { body: { email } });
 
-/** Requests a mail with a code. @throws ApiError TOO_MANY_REQUESTS */
 export const sendCode = (email: string) => call(signUp.sendCode, { body: { email } });
 
-/** Exchanges the code for the token that `confirmSignUp` requires. @throws ApiError INVALID_CODE, CODE_EXPIRED */
+/** Exchanges the code for the token that `confirmSignUp` requires. */
 export const validateCode = async (email: string, code: string): Promise<string> =>
   (await call(signUp.validateCode, { body: { email, code } })).data.email_token;
 
-/** Sends the completed form. @throws ApiError VALIDATION, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED */
 export const confirmSignUp = (body: RouteRequest<typeof signUp.confirmSignUp>['body']) =>
   call(signUp.confirmSignUp, { body });
 

@@ -9,7 +9,7 @@ const queryKey = ['api-tokens'];
 export const useApiTokens = () =>
   useQuery({ queryKey, queryFn: ({ signal }) => call(tokens.apiTokens, { query: {} }, { signal }) });
 
-/** Gives the token, which is shown once. @throws ApiError REAUTHENTICATION_REQUIRED, VALIDATION with the field password … */
+/** Gives the token, which is shown once. */
 export function useCreateApiToken() {
   const cache = useQueryClient();
   return async (body: RouteRequest<typeof tokens.createApiToken>['body']) => {

@@ -10,7 +10,6 @@ import { VersionedTitle } from './VersionedTitle.tsx';
 interface LinkProps extends ComponentProps<typeof Link> {
   title: string;
   version?: string;
-  /** For the tooltip. */
   artist?: string | undefined;
 }
 
@@ -23,7 +22,6 @@ interface Props extends LinkProps {
   /** The dot before the title; false keeps its space. */
   dot?: ReactNode;
   isFlagged: boolean;
-  /** Before the title. */
   children?: ReactNode;
   /** Below title and artist. */
   note?: ReactNode;

@@ -12,7 +12,6 @@ const DEBOUNCE_MS = 250;
 
 interface Props {
   label: string;
-  /** The picker. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -86,7 +86,7 @@ function useFocusReturn(dialog: HTMLElement | null): void {
       // The list is empty now: Tab goes on at the top of the page.
       if (!hasFocus()) document.getElementById('content')?.focus({ preventScroll: true });
     };
-    // The library does its part in the next frame.
+    // After react-aria, which moves the focus in the next frame.
     return () => void requestAnimationFrame(() => requestAnimationFrame(restore));
   }, [opener]);
 }

@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx';
 import styles from './List.module.css';
 import { Popover } from './Popover.tsx';
 
-export interface MultiSelectOption {
+interface MultiSelectOption {
   value: string;
   text: string;
   /** Address of a small picture. */

@@ -33,7 +33,6 @@ export function TextField({ label, error, isInvalid, button, className, ...attri
 }
 
 interface PasswordProps extends Omit<Props, 'type' | 'button'> {
-  /** Labels of the toggle. */
   showLabel: string;
   hideLabel: string;
 }

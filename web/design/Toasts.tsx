@@ -7,7 +7,7 @@ import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
 import { useTopDialog } from './topDialog.ts';
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   /** The text begins with a name, which is not capitalised. */

@@ -13,7 +13,6 @@ export const LOADED_TOGETHER = 2 * LOADED_AHEAD;
 export const LOST = ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'];
 
 interface Options {
-  /** The releases that follow. */
   following: readonly string[];
   /** Another device leads: what it shows is loaded, and does not sound. */
   isSilent: boolean;

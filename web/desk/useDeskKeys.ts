@@ -61,7 +61,7 @@ export function useDeskActions(keys: DeskKeys, actions: DeskActions | undefined)
     const next = actions && keys.waiting.shift();
     if (next === undefined) return;
     (actions?.any ?? findRun(actions ?? {}, next))?.();
-    // The next key is for what this one shows.
+    // The action changes what is shown; the next waiting key is for that.
     renderAgain();
   }, [keys, actions]);
   useEffect(

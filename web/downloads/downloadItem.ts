@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Media } from './data.ts';
 
 /** Why a download failed; the words are `download.failure-<value>` in en.json. */
-export const failures = [
+const failures = [
   'limit',
   'access',
   'withdrawn',

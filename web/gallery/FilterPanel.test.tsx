@@ -44,7 +44,6 @@ const findPanel = async () => within(await screen.findByRole('dialog', { name: '
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const getApplyButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
 
-/** Opens the panel and the section of a type. */
 async function openSection(user: ReturnType<typeof showGallery>, type: string) {
   await user.click(await findButton());
   const panel = await findPanel();

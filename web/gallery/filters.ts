@@ -50,7 +50,6 @@ export function filterLabel(type: FilterType): TextKey {
 /** Longer lists of choices get a search field. */
 export const SEARCHABLE_ABOVE = 10;
 
-/** All choices of one type; markets have an icon. */
 export const listFilterOptions = (options: Options, type: FilterType): readonly (FilterChoice & Partial<Market>)[] =>
   options[filterParam(type)];
 

@@ -20,7 +20,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
 import { getZone } from '../platform/format.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import type { Confirmed } from './stateQuestion.ts';
 
 export type StaffReleasesQuery = RouteRequest<typeof staffReleases>['query'] & { sort: StaffReleaseSort };
@@ -42,7 +42,7 @@ export function useEditableLabels() {
 /** Whether the caller may change the releases of a label; those of no label belong to operators. */
 export function useMayEdit(): (labelid: string | null) => boolean {
   const labels = useEditableLabels();
-  const isOperator = useAccount()?.operator === true;
+  const isOperator = useTokenClaims()?.operator === true;
   return useCallback(
     (labelid) => isOperator || labels.some((label) => label.labelid === labelid),
     [labels, isOperator],

@@ -10,7 +10,7 @@ import { TextArea, TextField } from '../design/TextField.tsx';
 import { getRefusalText } from '../platform/errorText.ts';
 import { validateFields } from '../platform/fieldErrors.ts';
 import { notify } from '../platform/notices.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
@@ -36,7 +36,7 @@ const fieldTexts = {
 /** Sends a contact request to the label of a release, from the address signed in with. */
 export function ContactDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
-  const player_email = useAccount()?.username ?? '';
+  const player_email = useTokenClaims()?.username ?? '';
   const [message, setMessage] = useState({ comment_type_id: '', comment_text: '' });
   const { question, close } = useUnsavedDialog(message.comment_type_id !== '' || message.comment_text !== '', onClose);
   const values = { player_email, ...message };

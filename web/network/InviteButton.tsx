@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 
 const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog);
@@ -10,7 +10,7 @@ const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).I
 /** Opens the invitation, for verified accounts (requirement A-NETWORK-11). `className` may hide the text. */
 export function InviteButton({ className }: { className?: string }) {
   const t = useText();
-  const account = useAccount();
+  const account = useTokenClaims();
   const [isOpen, setOpen] = useState(false);
   if (!account?.verified) return null;
   return (

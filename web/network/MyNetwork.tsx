@@ -10,7 +10,7 @@ import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { ConnectionFilter } from './ConnectionFilter.tsx';
 import { filterConnections, getConnectionName, isFilterable } from './connections.ts';
@@ -48,7 +48,7 @@ export function MyNetwork() {
 
 function Connections({ connections }: { connections: readonly Connection[] }) {
   const t = useText();
-  const isVerified = useAccount()?.verified === true;
+  const isVerified = useTokenClaims()?.verified === true;
   const list = useRef<HTMLUListElement>(null);
   const [filter, setFilter] = useState('');
   const [toRemove, setToRemove] = useState<Connection>();
@@ -132,7 +132,7 @@ function ConnectionRow({ connection, onRemove }: RowProps) {
 
 function NoConnections() {
   const t = useText();
-  const isVerified = useAccount()?.verified === true;
+  const isVerified = useTokenClaims()?.verified === true;
   return (
     <div className="centered">
       <h2 className={styles.title}>{t('network.empty')}</h2>

@@ -3,7 +3,7 @@ import { Forward, type LucideIcon, MessageSquareText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { sendContactOpened } from './data.ts';
 
@@ -23,7 +23,7 @@ interface NetworkAction {
  */
 export function useNetworkActions(release: Release): { actions: NetworkAction[]; dialog: ReactNode } {
   const t = useText();
-  const account = useAccount();
+  const account = useTokenClaims();
   const [open, setOpen] = useState<NetworkAction['id']>();
   const share: NetworkAction = {
     id: 'share',

@@ -52,21 +52,17 @@ export function useDeleteConnection(fallback: string) {
 /** The invitations that were mailed, and the addresses that were skipped. */
 export type SentInvitations = RouteAnswer<typeof network.invite>['data'];
 
-/** Mails the invitations. @throws ApiError VALIDATION, TOO_MANY_REQUESTS */
 export const sendInvitations = async (invitations: network.Invitee[]): Promise<SentInvitations> =>
   (await call(network.invite, { body: { invitations } })).data;
 
-/** Shares a release with connections. @throws ApiError SHARING_NOT_ALLOWED, NOT_CONNECTED … */
 export const shareRelease = (body: RouteRequest<typeof network.shareRelease>['body']) =>
   call(network.shareRelease, { body });
 
 export const sendContactOpened = (releaseid: string) => call(network.commentClick, { params: { releaseid } });
 
-/** Sends a contact request to the label of a release. @throws ApiError COMMENTING_NOT_ALLOWED, VALIDATION … */
 export const sendContactRequest = (releaseid: string, body: RouteRequest<typeof network.comment>['body']) =>
   call(network.comment, { params: { releaseid }, body });
 
-/** Accepts an invitation. @throws ApiError INVITATION_ACCEPTED, INVITATION_NOT_YOURS, INVALID_TOKEN, TOKEN_EXPIRED */
 export const acceptInvitation = (invitation_token: string, options: CallOptions) =>
   call(network.acceptInvitation, { body: { invitation_token } }, options);
 

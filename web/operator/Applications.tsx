@@ -22,7 +22,7 @@ import { useText } from '../platform/text.ts';
 import { ApplicationPanel, describeAnswer, describeDecision } from './ApplicationPanel.tsx';
 import { operatorPath } from './operatorPath.ts';
 import { PackageChoice } from './PackageChoice.tsx';
-import { decide, undoDecision, useApplicants } from './peopleData.ts';
+import { decideAccount, undoDecision, useApplicants } from './peopleData.ts';
 
 type Decision = 'approved' | 'rejected';
 interface Asked {
@@ -218,7 +218,8 @@ function Decide({ decision, rows, onClose: close }: Asked & { onClose: () => voi
         message: (count) => t(isApproval ? 'operator.approve-message' : 'operator.reject-message', { count }),
         confirm: t(isApproval ? 'operator.approve' : 'operator.reject'),
         nameOf,
-        run: ({ playerid }) => decide(playerid, isApproval ? { decision, packages, verified } : { decision, reason }),
+        run: ({ playerid }) =>
+          decideAccount(playerid, isApproval ? { decision, packages, verified } : { decision, reason }),
         done: (count) => t(isApproval ? 'operator.approved' : 'operator.rejected', { count }),
         undo: takeBack,
       }}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionQuestion } from '../console/ActionQuestion.tsx';
 import { useText } from '../platform/text.ts';
 import { NameChoice } from './NameChoice.tsx';
-import { merge, useMergePreview } from './namesData.ts';
+import { mergeInto, useMergePreview } from './namesData.ts';
 
 /** Asks which one is kept, and says what moves there. */
 export function MergeQuestion({ kind, row, onClose }: { kind: NameKind; row: Named; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function MergeQuestion({ kind, row, onClose }: { kind: NameKind; row: Nam
         message: () => t('names.merge-message', { name: row.name }),
         confirm: t('names.merge'),
         nameOf: ({ name }) => name,
-        run: ({ id }) => merge(kind, id, into?.id ?? ''),
+        run: ({ id }) => mergeInto(kind, id, into?.id ?? ''),
         done: () => t('names.merged', { name: row.name, into: into?.name ?? '' }),
       }}
       rows={[row]}

@@ -5,7 +5,7 @@ import { ActionQuestion } from '../console/ActionQuestion.tsx';
 import { useTypedText } from '../console/typedText.ts';
 import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';
-import { accept, make, rename } from './namesData.ts';
+import { acceptProposal, createName, renameOne } from './namesData.ts';
 
 interface NameProps {
   kind: NameKind;
@@ -30,7 +30,7 @@ export function NameQuestion({ kind, row, onClose: close }: NameProps) {
         message: () => (row ? t('names.rename-message', { count: row.releases }) : t(`names.make-${madeKind}-message`)),
         confirm: t(row ? 'names.rename' : 'names.make'),
         nameOf: (chosen) => chosen?.name ?? name,
-        run: (chosen) => (chosen ? rename(kind, chosen.id, name) : make(madeKind, name)),
+        run: (chosen) => (chosen ? renameOne(kind, chosen.id, name) : createName(madeKind, name)),
         done: () => (row ? t('names.renamed', { name }) : t('names.made', { name })),
       }}
       rows={[row]}
@@ -57,7 +57,7 @@ export function AcceptQuestion({ kind, row, onClose }: { kind: ProposedKind; row
         message: () => t('names.accept-message', { count: row.releases }),
         confirm: t('names.accept'),
         nameOf: ({ name }) => name,
-        run: ({ id }) => accept(kind, id),
+        run: ({ id }) => acceptProposal(kind, id),
         done: () => t('names.accepted', { name: row.name }),
       }}
       rows={[row]}

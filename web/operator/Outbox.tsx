@@ -19,7 +19,7 @@ import { useText } from '../platform/text.ts';
 import { discardAll, mailUrl, retryAll, useMails } from './data.ts';
 import { describeMail } from './mailOutcome.ts';
 import styles from './Outbox.module.css';
-import { dropMail, sendAgain } from './serviceData.ts';
+import { discardOneMail, sendAgain } from './serviceData.ts';
 
 const SKELETON_COUNT = 6;
 
@@ -177,7 +177,7 @@ function MailQuestion({ action, mail, onClose }: { action: 'retry' | 'discard'; 
         row={mail}
         nameOf={nameOf}
         message={t('operator.discard-mail-message', { to: mail.to })}
-        discard={({ mailid }, reason) => dropMail(mailid, reason)}
+        discard={({ mailid }, reason) => discardOneMail(mailid, reason)}
         onClose={onClose}
       />
     );

@@ -9,7 +9,7 @@ import { notifyFailure } from '../platform/notifyFailure.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { useText } from '../platform/text.ts';
 import { operatorPath } from './operatorPath.ts';
-import { act, readAccount } from './peopleData.ts';
+import { readAccount, runAction } from './peopleData.ts';
 
 interface QuestionProps {
   action: AccountAction;
@@ -40,11 +40,11 @@ export function PersonQuestion({ action, rows, onClose }: QuestionProps) {
         confirm: t(`operator.${action}`),
         nameOf,
         run: async ({ playerid }) => {
-          await act(playerid, action);
+          await runAction(playerid, action);
           if (action === 'delete') void navigate(operatorPath('people'));
         },
         done: (count) => t(`operator.${action}-done`, { count }),
-        ...(opposites[action] && { undo: ({ playerid }: Account) => act(playerid, opposites[action] ?? action) }),
+        ...(opposites[action] && { undo: ({ playerid }: Account) => runAction(playerid, opposites[action] ?? action) }),
       }}
       rows={rows}
       onClose={onClose}

@@ -33,11 +33,12 @@ export const useNames = (kind: NameKind, query: NonNullable<RouteRequest<typeof 
     refetchOnMount: 'always',
   });
 
-export const make = (kind: 'labels' | 'packages', name: string) => call(makeName, { params: { kind }, body: { name } });
-export const accept = (kind: ProposedKind, nameid: string) => call(acceptName, { params: { kind, nameid } });
-export const rename = (kind: NameKind, nameid: string, name: string) =>
+export const createName = (kind: 'labels' | 'packages', name: string) =>
+  call(makeName, { params: { kind }, body: { name } });
+export const acceptProposal = (kind: ProposedKind, nameid: string) => call(acceptName, { params: { kind, nameid } });
+export const renameOne = (kind: NameKind, nameid: string, name: string) =>
   call(renameName, { params: { kind, nameid }, body: { name } });
-export const merge = (kind: NameKind, nameid: string, into: string) =>
+export const mergeInto = (kind: NameKind, nameid: string, into: string) =>
   call(mergeNames, { params: { kind, nameid }, body: { into } });
 
 /** Nothing until both are chosen. */

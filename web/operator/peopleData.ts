@@ -44,12 +44,12 @@ export const useAccountDetail = (playerid: string) =>
     refetchOnMount: 'always',
   });
 
-export const decide = (playerid: string, body: RouteRequest<typeof decideApplication>['body']) =>
+export const decideAccount = (playerid: string, body: RouteRequest<typeof decideApplication>['body']) =>
   call(decideApplication, { params: { playerid }, body });
 
 export const undoDecision = (playerid: string) => call(undoApplication, { params: { playerid } });
 
-export const act = (playerid: string, action: AccountAction) =>
+export const runAction = (playerid: string, action: AccountAction) =>
   call(actOnAccount, { params: { playerid }, body: { action } });
 
 export const decideCountry = (playerid: string, body: RouteRequest<typeof decideCountryRoute>['body']) =>

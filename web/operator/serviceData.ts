@@ -63,6 +63,7 @@ export const useLimitsMet = () =>
 export const startVerification = () => call(verifyStoredFiles, {});
 export const sendTestMail = () => call(testMail, {});
 export const sendAgain = (mailid: string) => call(retryMail, { params: { mailid } });
-export const dropMail = (mailid: string, reason: string) => call(discardMail, { params: { mailid }, body: { reason } });
+export const discardOneMail = (mailid: string, reason: string) =>
+  call(discardMail, { params: { mailid }, body: { reason } });
 export const runAgain = (jobid: string) => call(retryJob, { params: { jobid } });
 export const dropJob = (jobid: string, reason: string) => call(discardJob, { params: { jobid }, body: { reason } });

@@ -21,7 +21,7 @@ export interface Trace extends Traced {
   isWaiting: boolean;
 }
 
-export type ZipProblem = 'damaged' | 'protected' | 'zip' | 'large';
+type ZipProblem = 'damaged' | 'protected' | 'zip' | 'large';
 
 export const notTraced: Trace = {
   takings: [],
@@ -145,7 +145,6 @@ async function* slice(file: File): AsyncGenerator<Part> {
   }
 }
 
-/** The same of a stream. */
 async function* collect(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Part> {
   const buffer = new Uint8Array(TRACE_SENT_BYTES);
   let [filled, fresh] = [0, 0];

@@ -61,7 +61,7 @@ export function takeFirstResponse(url: string, headers: HeadersInit | undefined)
 }
 
 /** Fetches the scripts and style sheets of what a press may open. */
-export function fetchLaterFiles(): void {
+export function prefetchScreens(): void {
   // Browsers warn of a preloaded style sheet that stays unused, and Firefox asks `default-src` for a prefetched one.
   const content = document.querySelector<HTMLTemplateElement>('template#later')?.content;
   for (const sheet of content?.querySelectorAll('[as=style]') ?? []) {

@@ -51,7 +51,6 @@ const isPublicDevice = (): boolean => getStorage() === sessionStorage;
 /** The account that the slices belong to; undefined while nobody is signed in. */
 export const getStateOwner = (): string | undefined => owner;
 
-/** Whether this browser has state of the account. */
 export const hasStoredState = (account: string): boolean => readAccount(account) !== null;
 
 /** Switches to the slices of another account, or of nobody. */

@@ -95,7 +95,7 @@ function setSession(session: Partial<Session>): void {
   useSession.setState({ ...initial, ...session });
 }
 
-export function useAccount(): AccessClaims | undefined {
+export function useTokenClaims(): AccessClaims | undefined {
   return parseAccessToken(useSession((session) => session.accessToken));
 }
 

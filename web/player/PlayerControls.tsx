@@ -48,7 +48,6 @@ export function SkipButton({ to }: { to: 'previous' | 'next' }) {
   return <IconButton icon={icon} filled label={t(`player.${to}`)} disabled={!hasSong} onClick={skip} />;
 }
 
-/** Links to the current release. */
 export function ReleaseLink({ song, onFollow }: { song: Song | null; onFollow?: () => void }) {
   const t = useText();
   const path = song ? releasePath(song.releaseid) : '';

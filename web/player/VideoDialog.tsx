@@ -21,7 +21,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Plays a video in a dialog. */
 export function VideoDialog({ track, onClose }: Props) {
   const t = useText();
   return (

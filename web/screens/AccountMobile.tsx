@@ -6,7 +6,7 @@ import { SignOutDialog } from '../access/SignOutDialogs.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { accountParts, paths } from '../platform/paths.ts';
-import { isStaff, useAccount } from '../platform/session.ts';
+import { isStaff, useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
@@ -15,7 +15,7 @@ import { navigationItems } from './navigationItems.ts';
 /** Menu page of a phone: the parts of the account, the pages missing from the header, sign-out and the footer links. */
 export function AccountMobile() {
   const t = useText();
-  const account = useAccount();
+  const account = useTokenClaims();
   const [isSigningOut, setSigningOut] = useState(false);
   useTitle(t('account.title'));
   return (

@@ -4,7 +4,7 @@ import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { setConnectionToken } from '../platform/connectionToken.ts';
 import { paths } from '../platform/paths.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { isLinkExpired, parseLinkToken } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
@@ -14,7 +14,7 @@ import { AuthShell } from './AuthShell.tsx';
 export function Invitation({ token }: { token: string }) {
   const t = useText();
   const navigate = useNavigate();
-  const signedInEmail = useAccount()?.username ?? '';
+  const signedInEmail = useTokenClaims()?.username ?? '';
   const [now] = useState(Date.now);
   const link = parseLinkToken(token);
   const leave = () => void navigate(paths.releases, { replace: true });

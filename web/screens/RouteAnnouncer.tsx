@@ -12,7 +12,7 @@ export function RouteAnnouncer() {
     const content = document.querySelector<HTMLElement>('#content, main h1');
     if (pathname === announcedPath.current || !content) return;
     announcedPath.current = pathname;
-    // Fields, tabs and buttons that stay keep the focus; a followed link, or nothing, gives it up.
+    // Only takes the focus from a link that was followed, or from nothing: fields and buttons may still be there.
     if (!document.activeElement?.matches('body, a')) return;
     content.tabIndex = -1;
     content.focus({ preventScroll: true });

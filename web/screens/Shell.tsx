@@ -7,17 +7,17 @@ import {
   useLocation,
   useMatch,
 } from 'react-router';
-import { ToldBanner } from '../access/ToldBanner.tsx';
+import { ReportNotice } from '../access/ReportNotice.tsx';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { lazyPart } from '../design/lazyPart.ts';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
-import { fetchLaterFiles } from '../platform/firstCall.ts';
+import { prefetchScreens } from '../platform/firstCall.ts';
 import { findConsole, paths } from '../platform/paths.ts';
 import { createQueryClient, refetchFailed } from '../platform/queryClient.ts';
-import { isStaff, useAccount, useSession } from '../platform/session.ts';
+import { isStaff, useSession, useTokenClaims } from '../platform/session.ts';
 import { watchSession } from '../platform/sessionRefresh.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
@@ -55,13 +55,13 @@ export function Shell() {
   useEffect(watchSession, []);
   useEffect(() => retryAfterRenewal(queryClient), [queryClient]);
   useEffect(() => {
-    const timer = setTimeout(fetchLaterFiles, PREFETCH_DELAY_MS);
+    const timer = setTimeout(prefetchScreens, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const { pathname } = useLocation();
   const isDesk = useMatch(paths.desk) !== null;
   const isSidebarOpen = useSettings((settings) => settings.isSidebarOpen);
-  const account = useAccount();
+  const account = useTokenClaims();
   const openConsole = findConsole(pathname);
   const isConsole =
     openConsole === paths.operator ? account?.operator === true : Boolean(openConsole && isStaff(account));
@@ -96,7 +96,7 @@ export function Shell() {
               <span id="content" tabIndex={-1} />
               <div className={styles.notice}>
                 <VerificationBanner />
-                <ToldBanner />
+                <ReportNotice />
                 {account?.bounced && <BouncedBanner />}
               </div>
               {/* The player survives a crash of the page; another page resets the boundary. */}

@@ -7,7 +7,7 @@ import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { isSearchPath, paths } from '../platform/paths.ts';
-import { isStaff, useAccount } from '../platform/session.ts';
+import { isStaff, useTokenClaims } from '../platform/session.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
@@ -22,7 +22,7 @@ export function Sidebar() {
   const t = useText();
   const isSearching = isSearchPath(useLocation().pathname);
   const counts = useCounts();
-  const hasConsole = isStaff(useAccount());
+  const hasConsole = isStaff(useTokenClaims());
   if (useBelow(MOBILE_BELOW_PX)) return null;
   return (
     <div className={styles.sidebar}>

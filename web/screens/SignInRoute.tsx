@@ -4,7 +4,7 @@ import { generatePath, Navigate, useNavigate, useParams, useSearchParams } from 
 import { getConnectionToken, setConnectionToken } from '../platform/connectionToken.ts';
 import { clearDeepLink, getDeepLink } from '../platform/deepLink.ts';
 import { paths } from '../platform/paths.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { parseLinkToken } from '../platform/tokens.ts';
 import { Invitation } from './lazyScreens.ts';
 import { SignIn } from './SignIn.tsx';
@@ -15,7 +15,7 @@ import { Splash } from './Splash.tsx';
  * person is asked before an invitation is accepted (requirements decision 43).
  */
 export function SignInRoute() {
-  const account = useAccount();
+  const account = useTokenClaims();
   const [query] = useSearchParams();
   const { signInConnectionToken = query.get('signInConnectionToken') } = useParams();
   const invitation = account && findNewInvitation(signInConnectionToken);

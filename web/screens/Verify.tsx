@@ -9,7 +9,7 @@ import { SignInLinkForm } from '../access/SignInLinkForm.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { type ErrorText, getRefusalCode } from '../platform/errorText.ts';
 import { paths } from '../platform/paths.ts';
-import { useAccount } from '../platform/session.ts';
+import { useTokenClaims } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AuthShell.module.css';
@@ -62,7 +62,7 @@ export function Verify({ ready }: { ready: () => Promise<unknown> }) {
 function NewLink({ email, error }: { email: string | undefined; error: ErrorText }) {
   const t = useText();
   const navigate = useNavigate();
-  const account = useAccount();
+  const account = useTokenClaims();
   return (
     <>
       {account && (

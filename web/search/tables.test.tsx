@@ -35,7 +35,6 @@ const label = (name: string, releases: number): LabelResult => ({
   ...score,
 });
 
-/** The table of one section. */
 function Section({ section, ...found }: { section: SearchSection } & Partial<SearchResults>) {
   const results = { tracks: [], artists: [], labels: [], releases: [], ...found };
   return <SectionTable section={section} results={results} onOpen={undefined} />;

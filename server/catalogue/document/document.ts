@@ -42,7 +42,6 @@ export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid
   };
 }
 
-/** The cover and the attachments of a draft. */
 export const documentFilesOf = (draft: IdentifiedDraft): Required<Pick<ReleaseDocument, 'cover' | 'attachments'>> => ({
   cover: draft.cover_hash === null ? [] : [documentCoverOf({ ...draft, cover_hash: draft.cover_hash })],
   attachments: draft.attachments,

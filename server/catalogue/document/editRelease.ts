@@ -102,8 +102,7 @@ async function sanitizeEditedPromo(db: Db, id: number, html: string): Promise<st
 }
 
 /**
- * Keeps the files that an edit takes away or gives back from being deleted during the grace time, and lets those that stay
- * away be deleted after it.
+ * Starts the grace time of the files that an edit replaces or uses: until it ends, undo finds them.
  * @throws EditRefusal when a file was deleted already
  */
 async function noteEditedFiles(db: Db, id: number, patch: DocumentPatch, now: Date): Promise<void> {

@@ -20,7 +20,7 @@ const TAGS = [
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s small sub sup span div a img',
   'figure figcaption table thead tbody tfoot tr th td caption q cite abbr mark del ins kbd samp bdi bdo ruby rt rp wbr',
 ].flatMap((names) => names.split(' '));
-/** Their words would join those before and after them. */
+/** Become `div`: without a block, words would join those before and after it. */
 const BLOCKS = new Set(
   [
     'address article aside center details dialog dir fieldset footer form frameset header hgroup legend main menu',

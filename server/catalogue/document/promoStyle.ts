@@ -10,7 +10,6 @@ const PROPERTIES = new Set(
 
 type Style = Record<string, string>;
 
-/** Gives the style of an element by its tag and attributes. */
 export type FindStyle = (tag: string, attributes: Record<string, string>) => Style;
 
 /** Reads the style sheets of a page, without what applies to some screens or programs only. */
@@ -76,7 +75,7 @@ export function isHidden(tag: string, attributes: Record<string, string>, style:
     /hidden|collapse/.test(visibility) ||
     isZero(opacity) ||
     (isCut && lengths.some(isZero)) ||
-    // Layouts give wrappers no font size, and what they hold another one.
+    // Mails set the font size of a wrapper to 0 and that of its contents again: only a text tag of size 0 hides its text.
     (/^[\d.]+(px|pt)?$/.test(fontSize) && size <= 1 && (size > 0 || /^(span|font)$/.test(tag))) ||
     isFar(style['text-indent']) ||
     (/absolute|fixed/.test(position) && [style['left'], style['top'], style['right']].some(isFar)) ||

@@ -13,7 +13,6 @@ type Suffix = keyof typeof WIDTHS;
 
 export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/logos/${market}${suffix}.png`;
 
-/** @throws PRECONDITION_FAILED; NOT_FOUND, also if no release that the account may hear names the market */
 export async function sendMarketLogo(
   choices: FilterChoiceCache,
   { caller, read, params, request, reply }: FileRequest<{ file: string }>,

@@ -53,7 +53,6 @@ export async function findNamed(
   return rows[0];
 }
 
-/** All names of a kind. */
 export async function listAllNames(db: Db, kind: NameKind): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select ${publicId(kind)}::text as id, n.name from ${sql.table(kind)} n order by n.name, n.id`.execute(db);
@@ -281,7 +280,7 @@ export async function moveLabelReleases(db: Db, from: NamedRow, into: NamedRow):
 const hasDouble = ({ key }: NamedRow) => sql`exists (
   select from releases o where o.owner_label_id = ${key} and o.identity = r.identity)`;
 
-/** A work whose key the other label uses, too, stays a work of its own. */
+/** Moves the works of a label that is merged into another. One whose key the other label has gets a new key. */
 export async function moveWorks(db: Db, from: NamedRow, into: NamedRow): Promise<void> {
   const moved = sql`${`${into.id}/`} || substr(w.key, ${from.id.length + 2})`;
   await sql`

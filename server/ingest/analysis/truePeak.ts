@@ -1,7 +1,7 @@
 /** Samples on which one interpolated sample depends. */
 const TAPS = 12;
 const HALF = TAPS / 2;
-/** Samples that are bounded together. */
+/** So many samples at once are skipped when none between them can be higher. */
 const BLOCK = 8;
 
 /**

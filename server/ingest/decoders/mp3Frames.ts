@@ -126,7 +126,7 @@ function requireNoFrame(rest: Buffer): void {
       throw new DeliveryRefusal('It is damaged: other bytes are between its frames.');
 }
 
-/** Servable frames are served unchanged, behind this Info frame, which may be empty; others are encoded again. */
+/** The Info frame that is stored before delivered frames; empty when they begin with one. */
 export const buildMissingInfoFrame = ({ head, count, bytes }: Mp3Frames): Buffer =>
   readStatedSeconds(head) === undefined ? buildInfoFrame(head, count, bytes, undefined) : Buffer.alloc(0);
 

@@ -36,7 +36,6 @@ const VORBIS_HEADERS = 3;
 
 export const isOggCodec = (codec: string | null): codec is OggCodec => codec !== null && Object.hasOwn(MAGIC, codec);
 
-/** Opens the streams of a codec in an Ogg file. */
 export async function openOgg(file: FileHandle, codec: OggCodec) {
   const pages = readOggPages(file, MAGIC[codec]);
   const first = await pages.next();

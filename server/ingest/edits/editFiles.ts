@@ -18,7 +18,7 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 const PARTIAL_FOLDER = 'edits';
 
 /** For files that edits store. */
-export const openEditStorage = (context: Context) => createImportStorage(context, PARTIAL_FOLDER).storage;
+const openEditStorage = (context: Context) => createImportStorage(context, PARTIAL_FOLDER).storage;
 
 /** A picture takes up to 200 MB while it is read, so a process draws one after the other. */
 const inTurn = atMost(1);

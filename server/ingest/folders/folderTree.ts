@@ -110,5 +110,4 @@ async function readHead(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** The tree itself and all folders in it. */
 export const allFolders = (tree: FolderTree): FolderTree[] => [tree, ...tree.folders.flatMap(allFolders)];

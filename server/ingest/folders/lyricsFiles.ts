@@ -4,7 +4,6 @@ import { bareName, parseDisc } from './folderNames.ts';
 import type { DeliveryFolder } from './scan.ts';
 
 export interface NamedTrack {
-  /** Path of its audio file. */
   path: string;
   title: string;
   disc: number;

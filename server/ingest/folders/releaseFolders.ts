@@ -28,7 +28,6 @@ interface FolderNode {
 }
 
 interface Group {
-  /** The folders with its audio. */
   audio: FolderNode[];
   message: FolderNode | undefined;
 }
@@ -46,7 +45,6 @@ export interface ReleaseFolders {
   files: string[];
   /** Folders in which `release.json` is looked for. */
   sidecarFolders: FolderTree[];
-  /** The folder with its DDEX message. */
   message: FolderTree | undefined;
   /** Folders above its audio that are not its own. */
   above: FolderTree[];

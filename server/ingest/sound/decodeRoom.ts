@@ -18,7 +18,7 @@ const RELEASES_AT_ONCE = 8;
 const UNKNOWN = { sampleRate: 48_000, channels: 2, bits: 24 };
 
 /** As much as its headers say. @returns bytes of PCM, and all that is written */
-export function estimateDecoded({ media, bytes }: Pick<InspectedFile, 'media' | 'bytes'>) {
+function estimateDecoded({ media, bytes }: Pick<InspectedFile, 'media' | 'bytes'>) {
   if (media.codec === null) return { pcm: 0, written: bytes };
   const { sampleRate = UNKNOWN.sampleRate, channels = UNKNOWN.channels, lossless } = media;
   const bits = lossless ? (media.bits ?? UNKNOWN.bits) : LOSSY_BITS;

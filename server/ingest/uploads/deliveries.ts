@@ -20,7 +20,7 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 /** The state of a delivery whose files may be added and removed. */
 export const isOpen = ({ state }: Pick<Rows['deliveries'], 'state'>) => state === 'uploading' || state === 'refused';
 
-/** Locks the delivery until the transaction ends. @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED */
+/** Locks the delivery until the transaction ends. */
 async function requireOpen(db: Db, deliveryid: string): Promise<Rows['deliveries']> {
   const delivery = await queries.lockDelivery(db, deliveryid);
   if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND');
@@ -31,7 +31,6 @@ async function requireOpen(db: Db, deliveryid: string): Promise<Rows['deliveries
 /**
  * Of `edit` there is one for each account and release.
  * @param delivery `label_id`, `account_id` and `release_id` are internal
- * @throws TOO_MANY_DELIVERIES
  */
 export async function createDelivery({ db, config, now }: Context, delivery: queries.NewDelivery): Promise<string> {
   const { openMax } = config.deliveries;
@@ -44,10 +43,7 @@ export async function createDelivery({ db, config, now }: Context, delivery: que
   });
 }
 
-/**
- * Files for edits need room among the open deliveries of the account, as a delivery does.
- * @throws TOO_MANY_DELIVERIES
- */
+/** Files for edits need room among the open deliveries of the account, as a delivery does. */
 async function requireRoomForEdits(
   db: Db,
   { config }: Pick<Context, 'config'>,
@@ -63,11 +59,7 @@ export async function requireSpace({ config }: Pick<Context, 'config'>, bytes: n
   if (!config.s3 && bytes > (await getSpareBytes({ config }))) throw new Refusal('STORAGE_FULL');
 }
 
-/**
- * Announces all files, or none. Those that are there keep what was received.
- * @throws VALIDATION with a sentence for each path, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL,
- *   TOO_MANY_DELIVERIES, STORAGE_FULL
- */
+/** Announces all files, or none. Those that are there keep what was received. */
 export async function announceFiles(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   deliveryid: string,
@@ -168,7 +160,6 @@ const listFolders = (path: string): string[] =>
 /**
  * Creates the upload of one file; gives that of an announced file of which nothing was received.
  * @returns its id
- * @throws VALIDATION, DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_FULL, TOO_MANY_DELIVERIES, PATH_TAKEN, STORAGE_FULL
  */
 export async function createUpload(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -194,7 +185,6 @@ export async function createUpload(
   });
 }
 
-/** @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED */
 export async function removeUpload(
   { db, storage, now }: Omit<Context, 'config' | 'jobs'>,
   uploadid: string,
@@ -209,7 +199,6 @@ export async function removeUpload(
   await deleteParts(storage, parts);
 }
 
-/** @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED */
 export async function discard(
   { db, storage, now }: Omit<Context, 'config' | 'jobs'>,
   deliveryid: string,
@@ -224,7 +213,7 @@ export async function discard(
   await deleteParts(storage, parts);
 }
 
-/** An import that died, and all its repetitions. */
+/** Ends an import that died with all its repetitions. */
 export async function failImport({ db, now }: Pick<Context, 'db' | 'now'>, deliveryid: string): Promise<void> {
   await db.transaction().execute(async (db) => {
     const delivery = await queries.lockDelivery(db, deliveryid);
@@ -264,10 +253,6 @@ export const importQueue: Queue<DeliveryImport> = {
 };
 export const checkQueue: Queue<DeliveryImport> = { ...importQueue, queue: 'delivery-check' };
 
-/**
- * Queues the import of a delivery.
- * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN
- */
 export const queueImport = (
   context: Context,
   deliveryid: string,
@@ -283,7 +268,6 @@ export const queueImport = (
 
 /**
  * Makes a complete upload for edits of a release the new recording of one of its tracks, in the background. Gives its delivery.
- * @throws UPLOAD_NOT_FOUND, TOO_MANY_DELIVERIES
  */
 export function queueRecording(
   { db, config, now, jobs }: Context,
@@ -314,10 +298,7 @@ export function queueRecording(
   });
 }
 
-/**
- * Queues a check of what the import of a delivery would do.
- * @throws DELIVERY_NOT_FOUND, DELIVERY_CLOSED, DELIVERY_INCOMPLETE
- */
+/** Queues a check of what the import of a delivery would do. */
 export const queueCheck = (context: Context, deliveryid: string, actor: string): Promise<void> =>
   queue(context, deliveryid, async (db) => {
     await context.jobs.send(db, checkQueue, { deliveryid, actor });

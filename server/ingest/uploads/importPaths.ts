@@ -101,7 +101,7 @@ async function linkZips(root: string, original: string, zips: string[]): Promise
 
 async function linkFolder(context: ImportContext, root: string, original: string, zips: string[]): Promise<Copy> {
   await linkTree(context, root, original, new Set(zips.map((zip) => join(original, zip))));
-  // A sidecar above counts as it does for the folder itself.
+  // A sidecar in the folder above restricts the copy as it restricts the original.
   for (const { path, name } of await listSidecars(dirname(original))) await symlink(path, join(dirname(root), name));
   return { root, original, zips };
 }

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { route } from '@promenade/contract/route';
+import { UPLOADS_PATH } from '@promenade/contract/uploads';
 import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server';
 import { formatBytes } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -26,6 +28,29 @@ export const PARTS_PREFIX = 'uploads/';
 const PART_BYTES = 4 * 1024 ** 2;
 /** How long a running part goes on when another connection continues the file. */
 const DRAIN_MS = 1_000;
+
+/** What the calls of tus refuse, which are no routes of the contract. */
+export const uploadCalls = route({
+  method: 'POST',
+  path: UPLOADS_PATH,
+  summary: 'Resumable uploads by tus 1.0.',
+  refuses: [
+    'VALIDATION',
+    'EDITORS_ONLY',
+    'DELIVERY_NOT_FOUND',
+    'NOT_FOUND',
+    'DELIVERY_CLOSED',
+    'DELIVERY_FULL',
+    'TOO_MANY_DELIVERIES',
+    'PATH_TAKEN',
+    'UPLOAD_OFFSET',
+    'TOO_LARGE',
+    'FILE_TYPE',
+    'UPLOAD_LOCKED',
+    'TOO_MANY_REQUESTS',
+    'STORAGE_FULL',
+  ],
+});
 
 /** @param path of the uploads in the API */
 export function createUploadServer(context: Context, path: string): UploadServer {
@@ -65,7 +90,7 @@ export function createUploadServer(context: Context, path: string): UploadServer
   };
 }
 
-/** Of the protocol: a client that keeps to it meets the first two. */
+/** The refusal for an answer of the library. A client that keeps to the protocol gets the first two only. */
 function toRefusal(status: number, text: string, fileBytesMax: number): Refusal {
   if (status === ERRORS.INVALID_OFFSET.status_code) return new Refusal('UPLOAD_OFFSET');
   if (text === ERRORS.ERR_MAX_SIZE_EXCEEDED.body)
@@ -75,7 +100,6 @@ function toRefusal(status: number, text: string, fileBytesMax: number): Refusal 
   return new Refusal('VALIDATION', { headers: text.trim() });
 }
 
-/** The metadata of a new upload. @throws VALIDATION */
 export function parseMetadata(header: unknown): { deliveryid: string; path: string } {
   try {
     const { deliveryid, path } = Metadata.parse(String(header));

@@ -33,7 +33,6 @@ import { buildWavParts } from './wavParts.ts';
 
 export type DownloadSource = { trackid: string } | { releaseid: string } | { playlistid: string };
 
-/** @throws DOWNLOADS_OFF when downloads are disabled for all (requirement C-ROLE-02) */
 export function requireDownloadsEnabled({ downloads }: Pick<Config, 'downloads'>): void {
   if (!downloads) throw new Refusal('DOWNLOADS_OFF');
 }

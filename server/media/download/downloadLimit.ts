@@ -10,7 +10,6 @@ type Context = Pick<AppContext, 'db' | 'config' | 'now'>;
 /**
  * Limits the downloads or zips of an account per hour. A range after the start of a file that the account has begun to
  * download continues it and does not count.
- * @throws DOWNLOAD_LIMIT
  */
 export async function consumeDownloadLimit(
   { db, config, now }: Context,

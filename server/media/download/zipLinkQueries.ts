@@ -19,7 +19,6 @@ export async function upsertZipLink(
     .execute();
 }
 
-/** The format of the newest link. */
 export async function findZipFormat(db: Db, { accountid, id }: ZipLink): Promise<AudioFormat | undefined> {
   const row = await db
     .selectFrom('zip_links')

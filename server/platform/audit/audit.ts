@@ -56,7 +56,6 @@ export const listAuditOf = (db: Db, subject: string, page: Page): Promise<PageOf
     where t.subject = ${subject} order by t.id desc ${limit}`,
   );
 
-/** A line about this subject. */
 export const findAudit = (db: Db, id: number, subject: string) =>
   db
     .selectFrom('audit')

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from './db.ts';
 
-export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations');
+const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** An arbitrary advisory lock number: processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_040_001;

@@ -1,17 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, errors } from '@promenade/contract/errors';
+import type { Route } from '@promenade/contract/route';
 import { UPLOADS_PATH } from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { escape as escapeHtml } from '../mail/mailLayout.ts';
 import { deliveryExample } from './deliveryExample.ts';
-import { type ApiDocument, type ApiOperation, buildDocument } from './openapi.ts';
+import { type ApiDocument, type ApiOperation, buildDocument, listRefusals } from './openapi.ts';
 
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI 3.1 document of all routes, and a page made from it. */
-export function apiDocumentRoutes(app: FastifyInstance, { address }: Pick<AppContext, 'address'>): void {
+/**
+ * Serves the OpenAPI 3.1 document of all routes, and a page made from it.
+ * @param uploadCalls which are no routes of the contract
+ */
+export function apiDocumentRoutes(
+  app: FastifyInstance,
+  { address }: Pick<AppContext, 'address'>,
+  uploadCalls: Route,
+): void {
   const texts = new Map<string, string>();
   const serveText = (path: string, type: string, make: () => string | Promise<string>) =>
     app.get(path, async (_request, reply) => {
@@ -22,7 +30,7 @@ export function apiDocumentRoutes(app: FastifyInstance, { address }: Pick<AppCon
     });
   const getDocument = () => buildDocument(app.servedRoutes);
   serveText('/api/openapi.json', 'application/json', () => JSON.stringify(getDocument()));
-  serveText('/api/docs', 'text/html', () => renderApiPage(getDocument(), address.url));
+  serveText('/api/docs', 'text/html', () => renderApiPage(getDocument(), address.url, uploadCalls));
   serveText('/api/docs.css', 'text/css', () => readFile(join(import.meta.dirname, 'apiPage.css'), 'utf8'));
 }
 
@@ -57,7 +65,7 @@ const FIRST_TAGS = ['label', 'operator'];
  * The page of `/api/docs`: HTML without a script.
  * @param address of the installation
  */
-function renderApiPage({ info, tags, paths, components }: ApiDocument, address: string): string {
+function renderApiPage({ info, tags, paths, components }: ApiDocument, address: string, uploadCalls: Route): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -91,7 +99,7 @@ ${renderStart(components.responses.Refused.description)}
 ${deliveryExample(address)
   .map(({ text, lines }) => `<p>${renderText(text)}</p>\n<pre><code>${escapeHtml(lines)}</code></pre>`)
   .join('\n')}
-${renderUploads()}
+${renderUploads(uploadCalls)}
 ${groups.map(renderGroup).join('\n')}
 <h2 id="objects">Objects</h2>
 ${objects.map(([name, schema]) => `<section id="object-${name}">\n<h3>${name}</h3>\n${renderSchema(schema)}\n</section>`).join('\n')}
@@ -116,32 +124,14 @@ again.</p>
 people. Beside its own ones every call has these; after 429 and 503, wait as <code>Retry-After</code> says.</p>
 ${renderRefusals(listCodes(refusals))}`;
 
-/** Of uploads, which no route of the contract describes. */
-const UPLOADS: ErrorCode[] = [
-  'VALIDATION',
-  'UNAUTHENTICATED',
-  'EDITORS_ONLY',
-  'DELIVERY_NOT_FOUND',
-  'NOT_FOUND',
-  'DELIVERY_CLOSED',
-  'DELIVERY_FULL',
-  'PATH_TAKEN',
-  'UPLOAD_OFFSET',
-  'TOO_LARGE',
-  'FILE_TYPE',
-  'UPLOAD_LOCKED',
-  'TOO_MANY_REQUESTS',
-  'STORAGE_FULL',
-];
-
-const renderUploads = (): string => `<section id="uploads">
+const renderUploads = (uploadCalls: Route): string => `<section id="uploads">
 <h3>Uploads</h3>
 <p>Files are sent by <a href="https://tus.io/protocols/resumable-upload">tus 1.0</a> below
 <code>${UPLOADS_PATH}</code>, by any of its clients: <code>POST</code> answers the <code>Location</code> of a file, which
 <code>PATCH</code> continues, <code>HEAD</code> asks for and <code>DELETE</code> removes. <code>Upload-Metadata</code> has
 <code>deliveryid</code> and <code>path</code>.</p>
 <h4>Refusals</h4>
-${renderRefusals(UPLOADS)}
+${renderRefusals([...listRefusals(uploadCalls)])}
 </section>`;
 
 /** Marks `code` and escapes the rest. */
@@ -266,7 +256,7 @@ function renderType(schema: Schema): string {
 const renderReference = (name: string): string => `<a href="#object-${name}">${name}</a>`;
 const renderValue = (value: unknown): string => `<code>${escapeHtml(JSON.stringify(value))}</code>`;
 
-/** Of a value, in its own lines. */
+/** The limits of a value, one a line. */
 function listLimits(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, items } = schema;
   const inner = [schema.anyOf ?? [], items || []].flat().flatMap(listLimits);

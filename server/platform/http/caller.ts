@@ -38,7 +38,6 @@ export interface Authenticator {
 /** By name, in the order of the Cookie header: browsers send the oldest first (RFC 6265 §5.4). */
 export type Cookies = Record<string, string | undefined>;
 
-/** The caller of a media token. */
 export interface MediaCaller extends Caller {
   /** 128 random bits of a download token, in base64url. */
   taking?: string | undefined;

@@ -121,7 +121,7 @@ function buildSuccess(route: Route, share: (schema: Schema) => JsonObject) {
 }
 
 /** What has no reason in the route itself. */
-const ANY_ROUTE = [
+export const ANY_ROUTE = [
   'INVALID_JSON',
   'REQUEST_TIMEOUT',
   'TOO_LARGE',
@@ -133,15 +133,17 @@ const ANY_ROUTE = [
   'BUSY',
 ] as const satisfies ErrorCode[];
 
-/** Of songs and downloads. */
-const MEDIA: ErrorCode[] = ['PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE', 'TOO_MANY_TRANSFERS', 'FILE_DAMAGED'];
+/** Of stored files. */
+const FILES: ErrorCode[] = ['PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE', 'FILE_DAMAGED'];
 
 const describeRefusals = (codes: readonly ErrorCode[]): string =>
   codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n');
 
-/** By status, each with its codes and their sentences. */
-function buildRefusals(route: Route): Responses {
-  const codes = new Set<ErrorCode>([...(route.refuses ?? []), ...(route.access === 'media' ? MEDIA : [])]);
+/** What a route refuses beside `ANY_ROUTE`. */
+export function listRefusals(route: Route): Set<ErrorCode> {
+  const codes = new Set<ErrorCode>(route.refuses);
+  if (route.access === 'media') codes.add('TOO_MANY_TRANSFERS');
+  if (route.access === 'media' || route.access === 'picture') for (const code of FILES) codes.add(code);
   if (route.params ?? route.query ?? route.body) codes.add('VALIDATION');
   for (const id of Object.values((route.params as z.ZodMiniObject | undefined)?.shape ?? {})) {
     const code = UNKNOWN_ID.get(id);
@@ -150,8 +152,13 @@ function buildRefusals(route: Route): Responses {
   if (route.access !== 'public') codes.add('UNAUTHENTICATED');
   if (route.access !== 'public' && !acceptsApiToken(route)) codes.add('SESSION_REQUIRED');
   if (route.role) codes.add(route.role === 'operator' ? 'NOT_FOUND' : 'NOT_VERIFIED');
+  return codes;
+}
+
+/** By status, each with its codes and their sentences. */
+function buildRefusals(route: Route): Responses {
   const { content } = jsonContent({ $ref: '#/components/schemas/ErrorAnswer' });
-  const byStatus = Map.groupBy(codes, (code) => errors[code][0]);
+  const byStatus = Map.groupBy(listRefusals(route), (code) => errors[code][0]);
   const refusals = [...byStatus].map(([status, group]): [number, Responses[string]] => {
     return [status, { description: describeRefusals(group), content }];
   });

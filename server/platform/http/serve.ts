@@ -33,8 +33,8 @@ declare module 'fastify' {
     servedRoutes: Route[];
     /** The handlers of each method and path. Several routes may share one; the body decides. */
     handlersByPath: Map<string, { handler: Handler; bodyHas?: string | undefined }[]>;
-    /** Checks every answer against its schema: for tests, too slow for production. */
-    validateAnswers: boolean;
+    /** For tests: too slow for production. */
+    contractCheck: ContractCheck | undefined;
     startTransfer: StartTransfer;
     /** Tells the event streams what requests changed. */
     changes: ChangeCollector;
@@ -43,6 +43,13 @@ declare module 'fastify' {
     /** Whether browsers send cookies over TLS alone. */
     hasSecureCookies: boolean;
   }
+}
+
+/** Compares what calls answer with what the contract declares. */
+export interface ContractCheck {
+  /** @throws when the answer has another shape */
+  answer(route: Route, answer: unknown): void;
+  refusal(route: Route, reason: unknown): void;
 }
 
 /** An answer that is already serialized. */
@@ -85,11 +92,11 @@ export function serve<R extends Route>(
   route: R,
   handle: (context: HandlerContext<R>) => HandlerResult<R> | Promise<HandlerResult<R>>,
 ): void {
-  const run = async (request: FastifyRequest, reply: FastifyReply, { params, body }: Input) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply, { params, body }: Input) => {
     // Fastify answers HEAD by the GET route; a GET without an answer has side effects, so HEAD is refused.
     if (request.method === 'HEAD' && !route.answer && !route.file) throw new Refusal('NOT_FOUND');
     const callers = route.access === 'public' ? [undefined] : await authorise(app.authenticator, route, request);
-    // A handler and the sending of files leave a header that is set.
+    // `setCacheControl` keeps a header that is set.
     if (callers.some((caller) => caller?.publicdevice)) reply.header('cache-control', 'no-store');
     const input = {
       params: parse('path', route.params, params, request.params),
@@ -109,6 +116,7 @@ export function serve<R extends Route>(
     });
     return route.file === undefined ? sendAnswer(app, route, reply, result) : reply;
   };
+  const run = (...input: Parameters<typeof respond>) => checkRefusal(app, route, respond(...input));
   app.servedRoutes.push(route);
   register(app, route, (request, reply) => run(request, reply, request));
   for (const alias of aliases.filter((candidate) => candidate.route === route))
@@ -120,6 +128,13 @@ export function serve<R extends Route>(
 /** The page that shows the change of this request itself; what is no UUID is none. */
 export const getPage = ({ headers }: FastifyRequest): string | undefined =>
   z.optional(z.uuid()).safeParse(headers[PAGE_HEADER]).data;
+
+/** In tests, an answer is a fault that refuses what its route does not declare. */
+export const checkRefusal = <Answer>(app: FastifyInstance, route: Route, answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((reason: unknown) => {
+    app.contractCheck?.refusal(route, reason);
+    throw reason;
+  });
 
 /** The cookie with the position of the browser's last write. */
 const READ_AFTER = 'read-after';
@@ -177,7 +192,7 @@ function sendAnswer(app: FastifyInstance, route: Route, reply: FastifyReply, ans
   // `hasEtag` tells whether the contract declares it.
   const { version } = answer as { version: string | number };
   if (hasEtag(route)) reply.header('etag', `"${version}"`);
-  if (app.validateAnswers && route.answer) route.answer.parse(isJsonText(answer) ? JSON.parse(text) : answer);
+  app.contractCheck?.answer(route, isJsonText(answer) ? JSON.parse(text) : answer);
   return reply
     .code(route.status ?? 200)
     .type('application/json; charset=utf-8')

@@ -24,7 +24,7 @@ const MEDIA_TYPES: Record<string, string> = {
 /** Name to the time when a version without it started; null for files of the version that started last. */
 type KeptAssets = Record<string, string | null>;
 
-export const keyOfAsset = (name: string) => `web/${name}`;
+const keyOfAsset = (name: string) => `web/${name}`;
 
 /** Stores the hashed files of the built web app, and deletes those of versions that ended a week ago. */
 export async function keepWebAssets(

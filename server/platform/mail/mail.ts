@@ -179,7 +179,7 @@ export async function deleteMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }
 
-/** Those of the ids that a mail has. */
+/** Which of these ids are ids of mails. */
 export async function listMailIds(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select id from mails where id::text = any(${ids}::text[])`.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -13,7 +13,10 @@ import { forgetBounces, insertBounce } from './suppressions.ts';
 
 const HOUR_MS = 3600_000;
 const DOMAINS = 3;
-/** Of the domains that were mailed: servers of one maker refuse some mails of a large installation in the same words. */
+/**
+ * One in so many of the mailed domains must refuse: of a large installation, a few always do, in words that their servers
+ * share.
+ */
 const SHARE = 10;
 const RETRY_MS = HOUR_MS / 6;
 /** A mail that comes back was taken first: whether it will come back is known later. */

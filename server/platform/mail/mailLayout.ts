@@ -44,7 +44,7 @@ export interface MailReleaseRow {
   color: string;
 }
 
-/** Where a mail says where answers go, which is known when it is sent. */
+/** Stands for the sentence that says where answers go, which is known when the mail is sent. */
 const ANSWERS = '<!--answers-->';
 
 /** Adds the sentence of where answers go to a rendered mail. */

@@ -37,7 +37,6 @@ export const mailViewHeaders = {
   ].join('; '),
 };
 
-/** The HTML of a mail for a browser. */
 export const renderMailView = async (storage: Storage, mail: { html: string; pictures: string[] }): Promise<string> =>
   inlinePictures(mail.html, await loadPictures(storage, mail.pictures)).replace(
     '<head>',

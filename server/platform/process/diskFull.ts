@@ -8,7 +8,7 @@ export async function getFreeBytes(folders: string[]): Promise<number> {
 
 /** Codes of the system, of a quota, and of PostgreSQL. */
 const CODES = ['ENOSPC', 'EDQUOT', '53100'];
-/** Of the lock files. */
+/** The code of SQLite, which locks files for this service. */
 const SQLITE_FULL = 13;
 
 /** Whether something failed because a disk is full. */

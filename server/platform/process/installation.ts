@@ -96,7 +96,6 @@ export async function getInstallationFact(db: Db, name: string): Promise<unknown
 /** How many deliveries were imported, by result. */
 export const IMPORTS_FACT = 'imports';
 
-/** Adds to the numbers of a fact. */
 export async function addToInstallationFact(db: Db, name: string, numbers: Record<string, number>): Promise<void> {
   await sql`
     insert into installation (name, value) values (${name}, ${JSON.stringify(numbers)}::jsonb)

@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii';
 
-/** Reserved device names of Windows. */
 const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
 /** In characters, with the extension. */

@@ -25,7 +25,7 @@ interface ColumnOptions {
   /** On the narrowest phones rows with buttons leave out the length. */
   isTiny: boolean;
   onOpen: ((release: Release) => void) | undefined;
-  /** Renders the last cell; without it the list view has a menu there, and other tables have no such column. */
+  /** Renders the last cell. Without it `list` has a menu there, and `table` no such column. */
   rowActions: ((release: Release, tabIndex: number) => ReactNode) | undefined;
   /** With tempos and keys, by which the list is filtered. */
   hasMusic: boolean;

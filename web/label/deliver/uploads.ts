@@ -5,15 +5,7 @@ import type { ChosenFile } from '../../console/chosenFiles.ts';
  * `offline`: is tried again. `changed`: on disk, since it was chosen. `missing`: the server has a part, this tab not the
  * file.
  */
-export type UploadState =
-  | 'waiting'
-  | 'uploading'
-  | 'offline'
-  | 'paused'
-  | 'changed'
-  | 'missing'
-  | 'refused'
-  | 'complete';
+type UploadState = 'waiting' | 'uploading' | 'offline' | 'paused' | 'changed' | 'missing' | 'refused' | 'complete';
 
 /** A file that this tab uploads. */
 export interface Upload {

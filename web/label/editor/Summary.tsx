@@ -97,7 +97,7 @@ const FieldLink = ({ field, trackid, children }: LinkProps) => (
   </a>
 );
 
-/** Phones list only what is said of a track: there the track has the focus. */
+/** The list of tracks on a phone has no fields: its row takes the focus instead. */
 function focusField(field: string, trackid: string | null): void {
   const found = document.getElementById(fieldId(field, trackid)) ?? document.getElementById(fieldId('title', trackid));
   (found?.querySelector<HTMLElement>(':is(input, select, textarea, button):enabled') ?? found)?.focus();

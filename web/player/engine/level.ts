@@ -2,6 +2,7 @@ import { useSettings } from '../../platform/settingsStore.ts';
 import { usePlayer } from '../playerStore.ts';
 import type { Song } from '../queue/queue.ts';
 
+/** What level matching aims at, and the true peak that it never exceeds (requirements decision 46). */
 const TARGET_LUFS = -18;
 const PEAK_MAX_DBTP = -1;
 

@@ -4,7 +4,7 @@ import { createAccountStore } from '../../platform/accountStore.ts';
 import { emptyHistory, mergeHistories, type PlayHistory } from './history.ts';
 
 const PlayedAt = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/));
-/** What histories lack that an earlier version stored. */
+/** Fields that are missing in histories of earlier versions. */
 const addedToTracks = {
   advisory: 'unknown',
   bpmfound: false,

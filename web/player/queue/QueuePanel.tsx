@@ -32,7 +32,7 @@ interface ContentProps {
 /** The play queue: beside the page in wide windows, a drawer over it on tablets, the screen of a phone (requirement C-QUEUE-01). */
 export function QueuePanel() {
   const t = useText();
-  // Here, so that a tablet can be turned without losing them.
+  // Above the drawer and the panel, so that turning a tablet keeps the tab.
   const [tab, setTab] = useState<Tab>('queue');
   const [isConfirming, setConfirming] = useState(false);
   const songCount = useQueue(({ items }) => items.flatMap(({ songs }) => songs).length);

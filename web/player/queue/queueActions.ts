@@ -70,13 +70,11 @@ export function answerReplaceDialog(isConfirmed: boolean): void {
     applyQueue(edits.replaceWithPlaylist(useQueue.getState(), replacement, createId()), true);
 }
 
-/** Replaces the queue by tracks of a release and plays them. */
 export function playFrom(release: Release, tracks: readonly Track[]): void {
   const item = createReleaseItem(release, tracks, createId);
   if (item) replaceQueue(item);
 }
 
-/** Replaces the queue by an item and plays it. */
 export function replaceQueue(item: QueueItem): void {
   const replace = () => applyQueue(edits.replaceWithPlaylist(useQueue.getState(), item, createId()), true);
   if (useQueue.getState().items.length > 0) runUndoable('queueReplaced', item.title, replace);

@@ -6,7 +6,7 @@ import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 
-/** Says who downloaded a file, or a part of one; each person who is found is a line of the audit trail. @throws UNSUPPORTED_MEDIA_TYPE */
+/** Says who downloaded a file, or a part of one; each person who is found is a line of the audit trail. */
 export async function traceBytes(
   context: AppContext,
   bytes: unknown,

@@ -33,7 +33,7 @@ const columns: Columns<DecidedRelease> = [
   ['Decided (UTC)', ({ at }) => at?.toISOString() ?? null],
 ];
 
-/** Sends what was decided in a run, of releases that can be heard. @throws RUN_NOT_FOUND, TOO_MANY_REQUESTS */
+/** Sends what was decided in a run, of releases that can be heard. */
 export async function sendRunSheet(
   context: Context,
   request: FileRequest<{ runid: string; format: 'pdf' | 'csv' }>,

@@ -31,7 +31,7 @@ import {
   findStaffUpload,
   listStaffDeliveries,
   type StaffUpload,
-} from './deliveryQueries.ts';
+} from './staffDeliveryQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
 
@@ -41,21 +41,18 @@ const SENDING_MS = 90_000;
 /** Ids of uploads come in headers and paths that no schema has read; PostgreSQL fails on what is no UUID. */
 const isId = (text: string) => z.uuid().safeParse(text).success;
 
-/** @throws DELIVERY_NOT_FOUND */
 async function requireDelivery(db: Db, caller: StaffMember, deliveryid: string): Promise<DeliveryRow> {
   const delivery = isId(deliveryid) ? await findStaffDelivery(db, caller, deliveryid) : undefined;
   if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND');
   return delivery;
 }
 
-/** For a change. @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED */
 export async function requireEditedDelivery(db: Db, caller: StaffMember, deliveryid: string): Promise<void> {
   const delivery = await requireDelivery(db, caller, deliveryid);
   if (delivery.role === 'viewer') throw new Refusal('EDITORS_ONLY');
   if (!isOpen(delivery)) throw new Refusal('DELIVERY_CLOSED');
 }
 
-/** @throws NOT_FOUND, EDITORS_ONLY */
 export async function requireEditedUpload(db: Db, caller: StaffMember, uploadid: string): Promise<StaffUpload> {
   const upload = isId(uploadid) ? await findStaffUpload(db, caller, uploadid) : undefined;
   if (!upload) throw new Refusal('NOT_FOUND');
@@ -63,7 +60,6 @@ export async function requireEditedUpload(db: Db, caller: StaffMember, uploadid:
   return upload;
 }
 
-/** @throws DELIVERY_NOT_FOUND */
 export async function readDelivery(context: Context, caller: StaffMember, deliveryid: string): Promise<LabelDelivery> {
   return describe(context, await requireDelivery(context.db, caller, deliveryid));
 }
@@ -91,7 +87,6 @@ function describe(
   };
 }
 
-/** @throws LABEL_NOT_FOUND, RELEASE_NOT_FOUND, EDITORS_ONLY, TOO_MANY_DELIVERIES */
 export async function startDelivery(
   context: Context,
   caller: StaffMember,
@@ -107,7 +102,6 @@ export async function startDelivery(
   return readDelivery(context, caller, await createDelivery(context, row));
 }
 
-/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, VALIDATION, DELIVERY_FULL, STORAGE_FULL */
 export async function announceFiles(
   context: Context,
   caller: StaffMember,
@@ -119,13 +113,11 @@ export async function announceFiles(
   return readDelivery(context, caller, deliveryid);
 }
 
-/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED */
 export async function discardDelivery(context: Context, caller: StaffMember, deliveryid: string): Promise<undefined> {
   await requireEditedDelivery(context.db, caller, deliveryid);
   await discard(context, deliveryid);
 }
 
-/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TWIN */
 export async function startImport(
   context: Context,
   caller: StaffMember & { playerid: string },
@@ -137,7 +129,6 @@ export async function startImport(
   return readDelivery(context, caller, deliveryid);
 }
 
-/** @throws RELEASE_NOT_FOUND, EDITORS_ONLY, TRACK_NOT_FOUND, UPLOAD_NOT_FOUND, TOO_MANY_DELIVERIES */
 export async function replaceRecording(
   context: Context,
   caller: StaffMember & { playerid: string },
@@ -153,7 +144,6 @@ export async function replaceRecording(
   return readDelivery(context, caller, await queueRecording(context, { ...row, actor: caller.playerid }));
 }
 
-/** @throws DELIVERY_NOT_FOUND, EDITORS_ONLY, DELIVERY_CLOSED, DELIVERY_INCOMPLETE, TOO_MANY_REQUESTS */
 export async function startCheck(
   context: Context,
   caller: StaffMember & { playerid: string },

@@ -6,7 +6,7 @@ import { startSession } from '../platform/session.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { createAccessToken } from '../testing/tokens.ts';
-import { ToldBanner } from './ToldBanner.tsx';
+import { ReportNotice } from './ReportNotice.tsx';
 
 const tokens = (told: boolean) => ({ 'access-token': createAccessToken(1800, { told }), 'refresh-token': 'r' });
 
@@ -17,7 +17,7 @@ test('an account is told once what labels see, with a link to it; OK is stored',
   server.answer(confirmTold, undefined);
   server.answer(refresh, tokens(true));
   startSession(tokens(false), false);
-  const user = renderScreen(withProviders(<ToldBanner />));
+  const user = renderScreen(withProviders(<ReportNotice />));
   expect(screen.getByRole('status').textContent).toContain('Labels see which of their releases you open');
   expect(screen.getByRole('link', { name: 'See what labels see' }).getAttribute('href')).toBe(
     '/account/what-labels-see',
