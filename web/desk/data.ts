@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { changeRelease } from '../catalogue/countsData.ts';
 import { cacheRelease, useFetchRelease } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
-import { onServerEvent, pageId } from '../platform/events.ts';
+import { onServerEvent, ownPage, pageId } from '../platform/events.ts';
 import { ApiError, buildUrl } from '../platform/request.ts';
 import { cacheAudioToken } from '../player/data.ts';
 import { useFetchPlaylist, useInvalidatePlaylists } from '../playlists/data.ts';
@@ -36,7 +36,7 @@ export function useServerRun(runid: string) {
 /** A code that refused a whole step, not the call. */
 const REFUSED_UNDO = ['CHANGED_ELSEWHERE', 'NOT_FOUND'];
 
-const own = { isShown: true };
+const own = { headers: ownPage };
 
 /** Has this page lead a run; the others of the account follow and fall silent. Throws ApiError. */
 export const leadRun = (runid: string, device: string): Promise<void> =>

@@ -1,7 +1,5 @@
-import { PAGE_HEADER } from '@promenade/contract/events';
 import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import { createId } from './createId.ts';
-import { pageId } from './events.ts';
 import { ApiError, sendRequest } from './request.ts';
 import { useSession } from './session.ts';
 import { getPendingRenewal, recoverSession } from './sessionRefresh.ts';
@@ -14,8 +12,6 @@ export interface CallOptions {
   /** The request outlives the page. */
   keepalive?: boolean;
   headers?: Record<string, string>;
-  /** This page shows the change by itself: the event of it is for the others. */
-  isShown?: boolean;
 }
 
 /**
@@ -26,14 +22,10 @@ export interface CallOptions {
 export async function call<R extends Route>(
   route: R,
   request: RouteRequest<R>,
-  { signal, token, keepalive, headers, isShown }: CallOptions = {},
+  { signal, token, keepalive, headers }: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
   // The same in both attempts, and when the browser sends one again by itself, as it does when a connection closes.
-  const sent = {
-    ...headers,
-    ...(route.once && { 'idempotency-key': createId() }),
-    ...(isShown && { [PAGE_HEADER]: pageId }),
-  };
+  const sent = route.once ? { ...headers, 'idempotency-key': createId() } : headers;
   const send = (accessToken: string | null) =>
     sendRequest(route, request, accessToken, { signal, keepalive, headers: sent });
   if (token !== undefined || route.access === 'public') return send(token ?? useSession.getState().accessToken);

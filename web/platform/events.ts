@@ -1,8 +1,10 @@
-import type { ServerEvent } from '@promenade/contract/events';
+import { PAGE_HEADER, type ServerEvent } from '@promenade/contract/events';
 import { createUuid } from './createId.ts';
 
 /** This page, among those of all tabs and devices. */
 export const pageId = createUuid();
+/** Headers of a call whose change this page shows by itself: the event of it is for the others. */
+export const ownPage = { [PAGE_HEADER]: pageId };
 
 /** `reconnected`: events may have been missed since the last connection. */
 export type StreamEvent = ServerEvent | { type: 'reconnected' };

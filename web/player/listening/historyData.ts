@@ -7,6 +7,7 @@ import { keys, patchTrack } from '../../catalogue/cacheData.ts';
 import { changeRelease } from '../../catalogue/countsData.ts';
 import { sendWithOpenings } from '../../catalogue/openingData.ts';
 import { call } from '../../platform/api.ts';
+import { ownPage } from '../../platform/events.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
 
@@ -49,7 +50,7 @@ export function useReportListens(): ReportListens {
     (reports) =>
       sendWithOpenings(async (opened) => {
         const body = { listens: reports, opened };
-        const { listens } = await call(library.reportListening, { body }, { keepalive: true, isShown: true });
+        const { listens } = await call(library.reportListening, { body }, { keepalive: true, headers: ownPage });
         return listens.map((answer) => {
           if ('code' in answer) return answer.code;
           const { releaseid, trackid, heard, unheardtrackcount } = answer;
