@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
+import { Refusal } from '../platform/http/refusal.ts';
 import { atMost } from '../platform/process/limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
@@ -69,7 +70,7 @@ test('a job that fails lets the next one run', async () => {
 });
 
 test('a call that finds the queue full is refused as BUSY', async () => {
-  const runLimited = atMost(1, 1);
+  const runLimited = atMost(1, 1, () => new Refusal('BUSY'));
   const waiting = createJob('waiting', []);
   const accepted = [runLimited(waiting.run), runLimited(waiting.run)];
   await expect(runLimited(waiting.run)).rejects.toMatchObject({ status: 503, code: 'BUSY' });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { Refusal } from '../platform/http/refusal.ts';
 import { atMost } from '../platform/process/limits.ts';
 
 /** The library declares this as an ambient const enum, which type stripping cannot resolve. */
@@ -10,7 +11,7 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallel
 const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 // Limited per process, so that a flood of sign-ins leaves a core and threads for streaming.
-const runLimited = atMost(availableParallelism() > 2 ? 2 : 1, 32);
+const runLimited = atMost(availableParallelism() > 2 ? 2 : 1, 32, () => new Refusal('BUSY'));
 
 /** Hashes with Argon2id in PHC format; takes about 30 ms of one core. @throws BUSY when too many calls are waiting */
 export function hashPassword(password: string): Promise<string> {

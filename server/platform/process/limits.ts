@@ -1,17 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import { Refusal } from '../http/refusal.ts';
 
 /**
  * Runs at most `max` functions at a time; the others wait for their turn, first in first out.
- * @throws BUSY when `waitingMax` wait already
+ * @throws `full` when `waitingMax` wait already
  */
-export function atMost(max: number, waitingMax = Number.POSITIVE_INFINITY) {
+export function atMost(max: number, waitingMax = Number.POSITIVE_INFINITY, full = () => new Error('Too many wait.')) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (running < max) running += 1;
-    else if (waiting.length >= waitingMax) throw new Refusal('BUSY');
+    else if (waiting.length >= waitingMax) throw full();
     else await new Promise<void>((start) => waiting.push(start));
     try {
       return await run();
