@@ -1,17 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { createBackup } from './backup/createBackup.ts';
-import { flag, formatUsage, parseGiven, value } from './commands/command.ts';
+import { formatUsage, parseGiven } from './commands/command.ts';
+import { backupCommand } from './commands/programs.ts';
 import { openContext } from './platform/openContext.ts';
 import { runCommand } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openCommandLog } from './platform/process/log.ts';
-
-export const backupCommand = {
-  arguments: { folder: value('FOLDER', 'one folder') },
-  options: { check: flag },
-  summary: 'copies the whole installation into a folder; the service may run meanwhile',
-};
 
 const help = `
 Copies the whole installation into a folder; the service may run meanwhile.
@@ -65,4 +60,4 @@ async function followLinks(path: string): Promise<string> {
   });
 }
 
-if (import.meta.main) await runCommand(help, backUp);
+await runCommand(help, backUp);

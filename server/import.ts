@@ -1,6 +1,5 @@
-import { Instant } from '@promenade/contract/delivery';
-import { foldName } from './catalogue/names/artistNames.ts';
-import { flag, formatUsage, many, parseGiven, value } from './commands/command.ts';
+import { formatUsage, parseGiven } from './commands/command.ts';
+import { importCommand } from './commands/programs.ts';
 import { createTerminalReport } from './ingest/run/terminalReport.ts';
 import { importPaths } from './ingest/uploads/importPaths.ts';
 import { openContext } from './platform/openContext.ts';
@@ -8,33 +7,6 @@ import { runCommand, UsageError, wrap } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openCommandLog } from './platform/process/log.ts';
 import { printableJson } from './platform/process/printable.ts';
-
-/** An empty path, for example of a shell variable that is not set, would mean the current folder. */
-const PATH = value('PATH', 'the path of a folder', (text) => text || undefined);
-const NAME = value('NAME', 'a name', (text) => (foldName(text) === '' ? undefined : text));
-/** "2026-11-27" is 00:00 UTC. */
-const DATE = value('DATE', 'a date', (text) => {
-  const parsed = Instant.safeParse(text);
-  if (!parsed.success) throw new UsageError(`"${text}" is not a date: use 2026-11-27 or 2026-11-27T09:00:00+01:00.`);
-  return new Date(parsed.data);
-});
-
-export const importCommand = {
-  arguments: { paths: many(PATH) },
-  options: {
-    label: NAME,
-    package: many(NAME),
-    'create-packages': flag,
-    available: DATE,
-    replace: flag,
-    new: flag,
-    'remove-tracks': flag,
-    yes: flag,
-    check: flag,
-    json: flag,
-  },
-  summary: 'imports folders of audio into the catalogue, while the service runs or not',
-};
 
 const help = `
 Imports audio into the catalogue.
@@ -101,4 +73,4 @@ async function runImport(args: string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) await runCommand(help, runImport);
+await runCommand(help, runImport);

@@ -1,18 +1,13 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from './backup/restoreBackup.ts';
-import { flag, formatUsage, parseGiven, value } from './commands/command.ts';
+import { formatUsage, parseGiven } from './commands/command.ts';
+import { restoreCommand } from './commands/programs.ts';
 import { openDatabase, openStorage } from './platform/openContext.ts';
 import { runCommand } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openCommandLog } from './platform/process/log.ts';
 import { openSecrets } from './platform/process/secrets.ts';
-
-export const restoreCommand = {
-  arguments: { folder: value('FOLDER', 'one folder') },
-  options: { 'new-secret': flag },
-  summary: 'fills an empty database and an empty media store from a backup',
-};
 
 const help = `
 Fills an empty database and an empty media store from a backup.
@@ -51,4 +46,4 @@ async function restore(args: string[], printLine: (line: string) => void): Promi
   }
 }
 
-if (import.meta.main) await runCommand(help, restore);
+await runCommand(help, restore);

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backupCommand } from '../backup.ts';
-import { importCommand } from '../import.ts';
 import { mailQueue } from '../platform/mail/mail.ts';
-import { restoreCommand } from '../restore.ts';
 import { jobs } from '../worker.ts';
 import { formatUsage } from './command.ts';
 import { commands } from './operate.ts';
+import { backupCommand, importCommand, restoreCommand } from './programs.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/operations.md');
 
