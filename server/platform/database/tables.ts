@@ -1,13 +1,14 @@
 import type { CheckedRelease } from '@promenade/contract/uploads';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
+import type { MailTables } from './mailTables.ts';
 
 /** jsonb: parsed when read, written as JSON text. */
 type Json<Shape> = ColumnType<Shape, string | null | undefined, string | null>;
 type RequiredJson<Shape> = ColumnType<Shape, string, string>;
 
 /** The tables that the query builder uses: bigint is a number, timestamptz a Date, date `YYYY-MM-DD`. */
-export interface Tables extends CatalogueTables {
+export interface Tables extends CatalogueTables, MailTables {
   installation: {
     name: string;
     value: RequiredJson<unknown>;
@@ -167,56 +168,12 @@ export interface Tables extends CatalogueTables {
     subscription: RequiredJson<unknown>;
     created_at: Date;
   };
-  mails: {
-    id: Generated<string>;
-    kind: string;
-    recipient: string;
-    reply_to: string | null;
-    subject: string;
-    html: string | null;
-    body: string | null;
-    pictures: Generated<string[]>;
-    unsubscribe: string | null;
-    created_at: Date;
-    sent_at: Date | null;
-    problem: string | null;
-    ended: 'suppressed' | 'expired' | 'refused' | null;
-    expires_at: Date | null;
-    release_ids: Generated<number[]>;
-  };
-  mail_bounces: {
-    mail_id: string;
-    address: string;
-    kind: 'hard' | 'soft' | 'delayed';
-    reason: string;
-    at: Date;
-    counts: Generated<boolean>;
-  };
   account_notes: {
     noteid: Generated<string>;
     account_id: number;
     at: Date;
     actor: string;
     note: string;
-  };
-  mail_servers: {
-    name: 'smtp' | 'mailbox';
-    host: string;
-    checked_at: Date;
-    worked_at: Date | null;
-    problem: string | null;
-    certificate_until: Date | null;
-  };
-  suppressions: {
-    address: string;
-    since: Date;
-    reason: string;
-    mailid: string | null;
-  };
-  returned_mails: {
-    day: string;
-    kind: string;
-    mails: number;
   };
   label_package: {
     label_id: number;
