@@ -9,14 +9,14 @@ import { signIn } from './signIn.ts';
 export const FULL_DEMO_TIMEOUT_MS = 300_000;
 
 /** Waits until all releases of the demo are imported and signs in; returns the number of available ones. */
-export async function signInToFullDemo(page: Page): Promise<number> {
+export async function signInToFullDemo(page: Page, signInToIt = signIn): Promise<number> {
   await withDatabase((db) =>
     vi.waitUntil(async () => (await getInstallationFact(db, 'demo')) === ('made' satisfies Demo), {
       timeout: 240_000,
       interval: 500,
     }),
   );
-  await signIn(page);
+  await signInToIt(page);
   return countReleases(page);
 }
 

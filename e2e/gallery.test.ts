@@ -5,7 +5,7 @@ import { expectAccessible, expectAccessibleInLayouts } from './accessibility.ts'
 import { viewports } from './browser.ts';
 import { countReleases, FULL_DEMO_TIMEOUT_MS, signInToFullDemo } from './fullDemo.ts';
 import { journey } from './journey.ts';
-import { signIn } from './signIn.ts';
+import { signIn, signInByForm } from './signIn.ts';
 import { closeDialog, getBox, releaseLinks, titleLinks } from './webApp.ts';
 
 const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
@@ -151,7 +151,7 @@ journey(
       if (request.url().includes('/api/cover/')) pending.add(request);
     });
     page.on('requestfailed', (request) => pending.delete(request));
-    await signInToFullDemo(page);
+    await signInToFullDemo(page, signInByForm);
     const leaveAndReturn = async () => {
       const cancelled = [...pending];
       await page.getByRole('link', { name: 'History' }).click();
