@@ -136,7 +136,8 @@ function createPlayReports(reportListens: ReportListens, fetchRelease: FetchRele
   };
 
   function interrupted(): void {
-    if (progress.seconds > reported.seconds) report(JOINED_MS);
+    // After a pause no song follows.
+    if (progress.seconds > reported.seconds) report(usePlayer.getState().isPlaying ? JOINED_MS : 0);
   }
 }
 
