@@ -197,7 +197,6 @@ export const reportListening = route({
   path: '/listening',
   changes: 'counts',
   summary: 'Reports what was heard and opened.',
-  refuses: ['TOO_MANY_REQUESTS'],
   body: z.object({
     listens: z._default(
       z.array(z.object({ ...Listen, trackid: TrackId, seconds: Second })).check(z.maxLength(LISTENING_AT_ONCE_MAX)),
