@@ -18,6 +18,7 @@ import { createSilentLog } from '../server/platform/process/log.ts';
 import { companyAnswers, personAnswers } from '../server/testing/applicants.ts';
 import { createClient } from '../server/testing/client.ts';
 import { createRelease } from '../server/testing/releases.ts';
+import { startStep } from './steps.ts';
 
 // Whether the time of an answer tells who is registered: each route that takes an address and must not tell is called in
 // pairs, a registered and an unknown address in turn, in the running service. |z| over 3 in every round is a difference.
@@ -29,6 +30,7 @@ const MAX_Z = 3;
 const PAUSE_MS = 15;
 const PASSWORD = 'Promenade-1';
 
+startStep('Starting the service');
 const folder = await mkdtemp(join(tmpdir(), 'promenade-bench-addresses-'));
 const env = { ...process.env, DATA_DIR: folder, DEMO: '0', PORT: '0' };
 const service = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
@@ -86,6 +88,7 @@ async function measureRoutes(url: string): Promise<void> {
   };
   let created = 0;
   for (const [name, send] of Object.entries(routes)) {
+    startStep(`Measuring ${name}, ${ROUNDS} times ${PAIRS} pairs`);
     const rounds: { z: number; ms: number }[] = [];
     const statuses = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {

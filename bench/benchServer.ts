@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
@@ -20,6 +20,7 @@ import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
 import { createOperatorTables } from './createOperatorTables.ts';
 import { createReports } from './createReports.ts';
 import { ALL_PACKAGES, CONSOLE, HUGE, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
+import { endStep, openKeptFolder, startStep } from './steps.ts';
 
 /** An MP3 of about four minutes has ten megabytes. */
 const AUDIO = { tracks: 60, bytes: 10_000_000 };
@@ -36,34 +37,36 @@ export interface ServerInfo {
   mediaFolder: string;
 }
 
-// These take long to create, so they are kept for the next run.
-const kept = (['large', 'huge', 'console'] as const).find((name) => process.argv.includes(`--${name}`));
-const folder = kept ? join(tmpdir(), `promenade-bench-${kept}`) : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
-const size = kept ? { large: LARGE, huge: HUGE, console: CONSOLE }[kept] : SMALL;
-// Exists when the catalogue in the folder is complete.
-const completeMarker = join(folder, 'made');
-if (kept && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
-// The small and the huge catalogue are created faster without durable commits; the huge one is measured with the settings
-// of the product.
-const member =
-  kept === 'large' || (kept && existsSync(completeMarker))
-    ? undefined
-    : await joinEmbeddedPostgres(folder, { durable: false });
+// Benches of the small catalogue write to it, so each gets a new one.
+const name = (['large', 'huge', 'console', 'reports', 'audio'] as const).find((name) =>
+  process.argv.includes(`--${name}`),
+);
+const kept = name && (await openKeptFolder(name));
+const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'promenade-bench-')));
+const size = { small: SMALL, large: LARGE, huge: HUGE, console: CONSOLE, reports: SMALL, audio: SMALL }[
+  name ?? 'small'
+];
+const packages = name ? VISIBLE_PACKAGES : ALL_PACKAGES;
+// These catalogues are created faster without durable commits; what is kept is measured with the settings of the product.
+const isDurable = kept?.isComplete || (name !== undefined && name !== 'huge' && name !== 'console');
+const member = isDurable ? undefined : await joinEmbeddedPostgres(folder, { durable: false });
+startStep(`Opening the database in ${folder}`);
 const { context, close } = await openContext(readConfig({ DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' }), {
   log: createSilentLog(),
 });
 const { db, pool } = context;
-if (process.argv.includes('--audio')) {
-  await createAudioRelease();
-  await createAccount(db, ACCOUNT);
-} else if (process.argv.includes('--reports')) await createReports(context);
-else if (!kept) await createCatalogue(context, size, ALL_PACKAGES);
-else if (!existsSync(completeMarker)) {
-  await createCatalogue(context, size, VISIBLE_PACKAGES);
-  if (kept === 'console') await createOperatorTables(context);
-  await writeFile(completeMarker, '');
+if (!kept?.isComplete) {
+  startStep(`Creating ${describe()}`);
+  if (name === 'audio') {
+    await createAudioRelease();
+    await createAccount(db, ACCOUNT);
+  } else if (name === 'reports') await createReports(context);
+  else await createCatalogue(context, size, packages);
+  if (name === 'console') await createOperatorTables(context);
+  await kept?.markComplete();
 }
 
+startStep('Starting the server');
 // The hourly job does this in the product.
 await indexPopularReleases(db);
 
@@ -81,12 +84,13 @@ const signInAs = async (username: string) =>
 const tokens: string[] = [];
 for (let n = Number(process.argv.join(' ').match(/--accounts=(\d+)/)?.[1]); n > 0; n--) {
   const further = { ...ACCOUNT, email: `${randomUUID()}@bench.example` };
-  await createAccount(db, { ...further, packages: kept ? VISIBLE_PACKAGES : ALL_PACKAGES });
+  await createAccount(db, { ...further, packages });
   tokens.push(await signInAs(further.email));
 }
 if (process.argv.includes('--streams')) await insertStreams();
 const { releases } = size;
 const mediaFolder = join(folder, 'media');
+endStep();
 const info: ServerInfo = { url, token: await signInAs(email), tokens, email, password, releases, mediaFolder };
 console.log(JSON.stringify(info));
 
@@ -98,6 +102,13 @@ await app.close();
 await close();
 await member?.leave();
 if (!kept) await removeEmbeddedPostgres(folder);
+
+function describe(): string {
+  const forNextRun = kept ? ', which are kept for the next run' : '';
+  if (name === 'audio') return `${AUDIO.tracks} files${forNextRun}`;
+  if (name === 'reports') return `the tables of reports${forNextRun}`;
+  return `${size.releases} releases${forNextRun}`;
+}
 
 /** Each account was sent the songs of the newest releases, each by four requests. */
 async function insertStreams(): Promise<void> {

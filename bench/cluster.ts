@@ -19,6 +19,7 @@ import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
 import { ALL_PACKAGES, SMALL } from './generateCatalogue.ts';
 import { readUsage } from './nginx.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 
 const LOAD = { clients: 16, seconds: 8 };
 /** Each node is measured so often, in turn with the others, because the speed of the machine changes. */
@@ -33,6 +34,7 @@ interface Figures {
   perCpuSecond: number;
 }
 
+startStep('Starting a database with a replica, and a bucket');
 const home = await temporaryFolder('promenade-bench-cluster-');
 const database = await openReplicatedDatabase(join(home, 'database'));
 const s3 = await openS3Server();
@@ -47,6 +49,7 @@ try {
   };
   const onS3 = { ...onDisk, DATABASE_READ_URL: database.replicaUrl, ...s3.createEnv() };
   await prepare(onDisk, onS3);
+  startStep('Starting three nodes');
   const one = await startNode('disk', onDisk);
   const first = await startNode('s3-1', onS3);
   const second = await startNode('s3-2', onS3);
@@ -74,12 +77,16 @@ try {
   console.log(
     `${SMALL.releases} releases, ${LOAD.clients} keep-alive clients, ${LOAD.seconds} s each, median of ${TURNS}, after a warm-up`,
   );
+  startStep('Warming up');
   for (const { url, pids } of subjects) await measure(list, url, pids, 2);
   const { perSecond: floor } = await measure('/health/live', one.address, [one.pid]);
   console.log(`empty route: ${Math.round(floor)}/s`);
   const results: Figures[][] = subjects.map(() => []);
   for (let turn = 0; turn < TURNS; turn++)
-    for (const [index, { url, pids }] of subjects.entries()) results[index]?.push(await measure(list, url, pids));
+    for (const [index, { name, url, pids }] of subjects.entries()) {
+      startStep(`Measuring ${name}, ${turn + 1} of ${TURNS}`);
+      results[index]?.push(await measure(list, url, pids));
+    }
   const medians = results.map((figures) => ({
     perSecond: median(figures.map(({ perSecond }) => perSecond)),
     perCpuSecond: median(figures.map(({ perCpuSecond }) => perCpuSecond)),

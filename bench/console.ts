@@ -2,6 +2,7 @@ import { auditLines } from '@promenade/contract/operatorService';
 import { createClient } from '../server/testing/client.ts';
 import { startBenchServer } from './startBenchServer.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 
 // Lists of the operator's console with 50,000 accounts and 100,000 releases, one call at a time; an empty route is the floor.
 // Budget: p99 60 ms, without the first call, which fills caches of a minute. `npm run bench:console -- people audit`
@@ -103,6 +104,7 @@ try {
 
 /** Returns the median in milliseconds. */
 async function measure(name: string, getPath: (n: number) => string, floor: number): Promise<number> {
+  startStep(`Measuring ${name}`);
   const headers = { authorization: `Bearer ${server.token}` };
   const times: number[] = [];
   for (let n = 0; n <= CALLS; n++) {

@@ -4,6 +4,7 @@ import { createClient } from '../server/testing/client.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 
 // Runs of 500 among 100,000 releases, and decisions in them; an empty route and an empty commit are the floor.
 
@@ -15,6 +16,7 @@ const ACCOUNTS = 10;
 const server = await startBenchServer('large', { accounts: ACCOUNTS });
 try {
   const { url, tokens } = server;
+  startStep(`Making ${tokens.length} runs`);
   const times: number[] = [];
   const runs: desk.RunDetail[] = [];
   for (const [n, token] of tokens.entries()) {
@@ -36,10 +38,7 @@ try {
     ['an empty route', '/bench/empty/route'],
     ['an empty commit', '/bench/empty/commit'],
   ] as const)
-    print(
-      name,
-      await runOpenLoop(server, { perSecond: PER_SECOND, seconds: SECONDS }, () => ({ method: 'GET', path })),
-    );
+    await measure(name, () => ({ method: 'GET', path }));
   const kinds = ['flag', 'archive', 'next', 'reaction', 'later'] as const;
   const createDecision = (index: number): BenchRequest => {
     const nth = index % runs.length;
@@ -51,11 +50,14 @@ try {
     const headers = { authorization: `Bearer ${tokens[nth]}` };
     return { method: 'POST', path: `/api/desk/runs/${runid}/decisions`, body: { decisions }, headers };
   };
-  print('decisions', await runOpenLoop(server, { perSecond: PER_SECOND, seconds: SECONDS }, createDecision));
+  await measure('decisions', createDecision);
 } finally {
   server.stop();
 }
 
-function print(name: string, { p50, p99, failed }: Awaited<ReturnType<typeof runOpenLoop>>): void {
+async function measure(name: string, createRequest: (index: number) => BenchRequest): Promise<void> {
+  startStep(`Measuring ${name}, ${SECONDS} s`);
+  const load = { perSecond: PER_SECOND, seconds: SECONDS };
+  const { p50, p99, failed } = await runOpenLoop(server, load, createRequest);
   console.log(`${name}, ${PER_SECOND}/s: median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failed} refused`);
 }

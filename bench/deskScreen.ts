@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_RATE } from '../demo/music/dsp.ts';
@@ -10,6 +10,7 @@ import { signIn } from '../e2e/signIn.ts';
 import { startService } from '../e2e/startService.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { median } from './statistics.ts';
+import { openKeptFolder, startStep } from './steps.ts';
 
 // From the key of a decision to the frame that shows the next release, and to its first sound, by the events of the
 // browser. The floor is the time between two frames while no key is pressed.
@@ -34,10 +35,13 @@ declare global {
   }
 }
 
-const service = await startService({ env: { DEMO: '0' } });
+startStep('Starting the service');
+const { folder, isComplete, markComplete } = await openKeptFolder('desk');
+const service = await startService({ dataDir: folder, env: { DEMO: '0' } });
 try {
+  if (!isComplete) await deliverTones();
   const email = await createAccount(service.address, 'programmer', service);
-  await deliverTones();
+  startStep('Signing in');
   const { context, close } = await openBrowser(service.address);
   try {
     const [page] = context.pages();
@@ -49,6 +53,7 @@ try {
     await page.locator('h1').waitFor();
     await sleep(2_000);
     const idle = await page.evaluate(() => window.measured.frames.splice(0).slice(-60));
+    startStep(`Deciding on ${DECISIONS} releases`);
     for (let decision = 0; decision < DECISIONS; decision++) {
       await page.keyboard.press(decision % 2 === 0 ? 'f' : 'e');
       await sleep(PAUSE_MS);
@@ -64,7 +69,7 @@ try {
     await close();
   }
 } finally {
-  await service.stop();
+  await service.stop({ keepData: true });
 }
 
 /** Fills `window.measured`. Runs before the scripts of the page: their key listener would change the title first. */
@@ -109,6 +114,7 @@ function p95(values: number[]): number {
 
 /** Imports releases with one tone each. */
 async function deliverTones(): Promise<void> {
+  startStep(`Importing ${RELEASES} releases, which are kept for the next run`);
   const root = await temporaryFolder('promenade-desk-');
   for (let number = 1; number <= RELEASES; number++) {
     const folder = join(root, `Tone ${number}`);
@@ -122,4 +128,6 @@ async function deliverTones(): Promise<void> {
     await writeFile(join(folder, '01 Tone.wav'), Buffer.concat([header, pcm]));
   }
   await runCommand('server/import.ts', [root, '--label', 'Bench'], service);
+  await rm(root, { recursive: true });
+  await markComplete();
 }

@@ -4,6 +4,7 @@ import { createClient } from '../server/testing/client.ts';
 import { runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 import { getTypedText } from './typedText.ts';
 
 /*
@@ -29,6 +30,7 @@ try {
     method: 'GET' as const,
     path: `/api${search.path}?filter=${encodeURIComponent(getTypedText(huge.items, index))}`,
   });
+  startStep('Measuring search as you type');
   // The first run reads the index from the disk.
   await runOpenLoop(huge, SEARCH_LOAD, createSearch);
   const { p50, p99, failed } = await runOpenLoop(huge, SEARCH_LOAD, createSearch);
@@ -61,6 +63,7 @@ async function compare(
   const medians = { huge: [] as number[], small: [] as number[] };
   const firstCalls: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
+    startStep(`Measuring ${name}, round ${round} of ${ROUNDS}`);
     for (const [size, server, getPath] of [
       ['huge', huge, hugePath],
       ['small', small, smallPath],

@@ -7,6 +7,7 @@ import { createClient } from '../server/testing/client.ts';
 import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 import { getTypedText, KEYS } from './typedText.ts';
 
 const CLIENTS = 32;
@@ -35,6 +36,7 @@ const { url, token, releases: size, stop } = await startBenchServer('large');
 const call = createClient(url, token);
 try {
   console.log(`${size} releases, ${SECONDS} s each; open-loop latency counts from the scheduled start of a request`);
+  startStep('Creating playlists');
   const items = [...(await getPage(1)), ...(await getPage(2))];
   const benches = createBenches(items, await createPlaylists(items)).filter(({ name }) => name.includes(NAME_FILTER));
   for (const bench of benches) await warmUp(bench);
@@ -158,7 +160,8 @@ function createMoveRequest(playlists: BenchPlaylist[], index: number): BenchRequ
 }
 
 /** Uses other requests than the measurement where possible. */
-async function warmUp({ createRequest, perSecond }: Bench): Promise<void> {
+async function warmUp({ name, createRequest, perSecond }: Bench): Promise<void> {
+  startStep(`Warming up: ${name}`);
   const offset = 100 * KEYS;
   if (perSecond === undefined)
     await runClosedLoop(`${url}${createRequest(offset).path}`, token, { clients: CLIENTS, seconds: SECONDS });
@@ -167,6 +170,7 @@ async function warmUp({ createRequest, perSecond }: Bench): Promise<void> {
 
 async function run(bench: Bench): Promise<void> {
   const { name, perSecond, maxP99Ms, minPerSecond = 0 } = bench;
+  startStep(`Measuring ${name}`);
   const result = await (perSecond === undefined ? measureClosedLoop(bench) : measureOpenLoop(bench, perSecond));
   const isOver = result.p99 > maxP99Ms || result.failed > 0 || result.perSecond < minPerSecond;
   if (isOver) process.exitCode = 1;

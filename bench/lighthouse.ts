@@ -4,6 +4,7 @@ import { openBrowser } from '../e2e/browser.ts';
 import { signIn } from '../e2e/signIn.ts';
 import { startService } from '../e2e/startService.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 
 const RUNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
@@ -11,6 +12,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const DEBUGGING_PORT = 9333;
 
+startStep('Creating the demo');
 const { address, page, close } = await openDemo([`--remote-debugging-port=${DEBUGGING_PORT}`]);
 const devtools = await page.context().newCDPSession(page);
 try {
@@ -25,6 +27,7 @@ try {
 /** Prints the median score of each category for phone and desktop; a score below the minimum sets exit code 1. */
 async function measure(name: string, url: string, prepare?: () => Promise<unknown>): Promise<void> {
   for (const preset of ['mobile', 'desktop'] as const) {
+    startStep(`Measuring ${name}, ${preset}`);
     const flags: Flags = { port: DEBUGGING_PORT, onlyCategories: [...CATEGORIES], disableStorageReset: true };
     const runs: Record<string, number>[] = [];
     for (let run = 0; run < RUNS; run++) {

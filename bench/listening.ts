@@ -4,6 +4,7 @@ import { createClient } from '../server/testing/client.ts';
 import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 
 // Reports of 5,000 listeners, one every five seconds each, beside lists; both alone, and an empty route, are the peers.
 
@@ -16,6 +17,7 @@ const CLIENTS = 16;
 const server = await startBenchServer('small', { accounts: ACCOUNTS, streams: true });
 try {
   const { url, token, tokens } = server;
+  startStep('Measuring an empty route');
   const call = createClient(url, token);
   const { items } = (await call(releasesRoute, { query: { page: 1 } })).body;
   const details = await Promise.all(
@@ -45,8 +47,11 @@ try {
     path: '/bench/empty/route',
   }));
   print('an empty route', empty);
+  startStep('Measuring reports alone');
   print('reports alone', await runReports());
+  startStep('Measuring lists alone');
   const alone = await countLists();
+  startStep('Measuring reports beside lists');
   const [beside, reports] = await Promise.all([countLists(), runReports()]);
   print('reports beside lists', reports);
   console.log(

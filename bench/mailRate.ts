@@ -11,6 +11,7 @@ import { openContext } from '../server/platform/openContext.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createSilentLog } from '../server/platform/process/log.ts';
 import { startWorker } from '../server/worker.ts';
+import { startStep } from './steps.ts';
 
 // Delivers 10,000 mails to an SMTP server in a process of its own: mails a second, memory, and each mail once.
 
@@ -64,6 +65,7 @@ async function measure(): Promise<void> {
   });
   const { context, close } = await openContext(config, { log: createSilentLog(), runsJobs: true });
   const { db, pool, jobs } = context;
+  startStep(`Queueing ${MAILS} mails`);
   const queueStart = performance.now();
   await db.transaction().execute(async (db) => {
     for (let n = 0; n < MAILS; n++)
@@ -82,6 +84,7 @@ async function measure(): Promise<void> {
   const before = process.memoryUsage().rss;
   let peak = before;
   const start = performance.now();
+  startStep(`Delivering ${MAILS} mails`);
   const stop = await startWorker(context);
   for (let waiting = MAILS; waiting > 0; ) {
     await wait(500);

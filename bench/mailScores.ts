@@ -10,6 +10,7 @@ import { buildMessage, composeMessage } from '../server/platform/mail/mailer.ts'
 import { composeMail, type MailKind, type MailParts, type MailRelease } from '../server/platform/mail/mailText.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createSecrets } from '../server/platform/process/secrets.ts';
+import { startStep } from './steps.ts';
 
 // Rates each kind of mail with rspamd and SpamAssassin as Debian ships them, without network and without DKIM.
 
@@ -40,6 +41,7 @@ const values = {
 
 const secrets = createSecrets(randomBytes(32).toString('hex'));
 const folder = await mkdtemp(join(tmpdir(), 'promenade-mails-'));
+startStep('Starting rspamd');
 const stopRspamd = await startRspamd();
 console.log('| mail | rspamd | SpamAssassin | tests that counted |\n|---|---|---|---|');
 try {
@@ -51,6 +53,7 @@ try {
 }
 
 async function rate(name: string, kind: MailKind, parts: MailParts): Promise<void> {
+  startStep(`Rating ${name}`);
   const message = await createMessage(kind, parts);
   const ratings = [stopRspamd && (await rateWithRspamd(message)), rateWithSpamAssassin(message)];
   const scores = ratings.map((rating) => rating?.score.toFixed(2) ?? 'not installed');

@@ -8,6 +8,7 @@ import { createClient } from '../server/testing/client.ts';
 import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 
 // Ten times the load that the service answers, and slow clients: how much it still answers, and how fast, while songs go
 // on. With `--split` the service and its database have one core, the clients another.
@@ -38,6 +39,7 @@ try {
     path: `/api/audio/stream/${track?.trackid}.mp3`,
     headers: { range: 'bytes=1000000-1065535' },
   };
+  startStep('Measuring the capacity');
   await runClosedLoop(url + path, token, { clients: 16, seconds: 2 });
   const capacity = (await runClosedLoop(url + path, token, { clients: 16, seconds: 5 })).requests.average;
   console.log(`capacity: ${Math.round(capacity)} releases/s`);
@@ -64,6 +66,7 @@ function setCore(core: number): void {
 }
 
 async function report(load: string, list: BenchRequest, song: BenchRequest): Promise<void> {
+  startStep(`Measuring beside ${load}`);
   const options = { perSecond: PROBES_PER_SECOND, seconds: SECONDS };
   const [listed, played] = await Promise.all([
     runOpenLoop(server, options, () => list),

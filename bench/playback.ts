@@ -14,6 +14,7 @@ import { startService } from '../e2e/startService.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { openRecordedOutput, type Silence } from './recordOutput.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 
 // Records what a browser plays and measures in the recording the time from a click to the first sound, and the silence
 // between songs, which are tones from their first to their last sample.
@@ -35,6 +36,7 @@ interface Browser {
   close(): Promise<void>;
 }
 
+startStep('Starting the service');
 const output = await openRecordedOutput();
 const service = await startService({ env: { DEMO: '0' } });
 try {
@@ -44,6 +46,7 @@ try {
     ['Firefox', findFirefox() && openFirefoxEngine],
   ] as const) {
     if (!open || (process.argv[2] && process.argv[2] !== name)) continue;
+    startStep(`Recording ${name}`);
     const browser = await open();
     try {
       await signIn(browser, email);

@@ -3,6 +3,7 @@ import * as reports from '@promenade/contract/reports';
 import { createClient } from '../server/testing/client.ts';
 import { startBenchServer } from './startBenchServer.ts';
 import { median } from './statistics.ts';
+import { startStep } from './steps.ts';
 
 // The report and the editor of a release with 10,000 recipients and twelve tracks, of a label with 10,000 releases, one call
 // at a time; an empty route is the floor.
@@ -38,6 +39,7 @@ try {
 }
 
 async function measure(name: string, send: () => Promise<{ status: number }>, calls = CALLS): Promise<void> {
+  startStep(`Measuring ${name}`);
   const times: number[] = [];
   for (let index = 0; index < calls; index++) {
     const start = performance.now();

@@ -2,6 +2,7 @@ import { submitSignInForm } from '../e2e/signIn.ts';
 import { releaseLinks } from '../e2e/webApp.ts';
 import { type DevtoolsPage, openDevtoolsPage } from './devtoolsPage.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 
 const CARDS = 10_000;
 const CPU_SLOWDOWN = 4;
@@ -27,15 +28,19 @@ interface WheelScrollResult extends ScrollResult {
 }
 
 const { url, password, email, stop } = await startBenchServer('large');
+startStep('Signing in');
 const page = await openDevtoolsPage(async (signInPage) => {
   await signInPage.goto(url);
   await submitSignInForm(signInPage, email, password);
   await releaseLinks(signInPage).first().waitFor();
 });
 try {
+  startStep('Scrolling one page of cards');
   report('one page of cards', await scrollByScript(page, 1));
   const nodesBefore = await page.countNodes();
+  startStep(`Loading ${CARDS} cards`);
   await page.run(loadCards, CARDS);
+  startStep(`Scrolling ${CARDS} cards`);
   report(`${CARDS} cards`, await scrollByScript(page, 1));
   const byScript = await scrollByScript(page, CPU_SLOWDOWN);
   report(`${CARDS} cards, ${CPU_SLOWDOWN} times slower, by script`, byScript);

@@ -3,6 +3,7 @@ import { search } from '@promenade/contract/search';
 import { createClient } from '../server/testing/client.ts';
 import { type ClosedLoopResult, runClosedLoop } from './closedLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 
 const LOAD = { clients: 16, seconds: 8 };
 /** V8 goes on optimising for about 20,000 requests. */
@@ -16,6 +17,7 @@ try {
     `${releases} releases, ${LOAD.clients} keep-alive clients, ${LOAD.seconds} s each, after a warm-up of ${WARM_UP_SECONDS} s`,
   );
   const list = `${url}/api${releasesRoute.path}?pagesize=40`;
+  startStep('Warming up');
   await runClosedLoop(list, token, { ...LOAD, seconds: WARM_UP_SECONDS });
   const emptyBefore = await measure('empty route', `${url}/bench/empty/route`);
   const listResult = await measure('list of 40', list);
@@ -41,6 +43,7 @@ function searchUrl(term: string): string {
 }
 
 async function measure(name: string, measuredUrl: string): Promise<ClosedLoopResult> {
+  startStep(`Measuring ${name}`);
   const result = await runClosedLoop(measuredUrl, token, LOAD);
   const { requests, latency } = result;
   console.log(`${name}: ${Math.round(requests.average)}/s, median ${latency.p50} ms, p99 ${latency.p99} ms`);

@@ -7,8 +7,8 @@ import type { ServerInfo } from './benchServer.ts';
 export const START_FLAGS = ['--max-semi-space-size=8'];
 
 /**
- * Starts the server in a process of its own and waits until it is ready. The first start with the large catalogue takes
- * minutes, with the huge one an hour. `audio` is one release with real files; `console` has 50,000 accounts and 100,000
+ * Starts the server in a process of its own, which prints its steps, and waits until it is ready. The first start with the
+ * large catalogue takes minutes, with the huge one an hour. `audio` is one release with real files; `console` has 50,000 accounts and 100,000
  * releases. `tokens` are those of further accounts.
  */
 export async function startBenchServer(

@@ -8,6 +8,7 @@ import { audioStream } from '@promenade/contract/media';
 import { createClient } from '../server/testing/client.ts';
 import { readUsage, startNginx } from './nginx.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 
 // Measures CPU time and memory of the server while it sends audio and zip files, compared with nginx.
 
@@ -70,6 +71,7 @@ async function measureAndReport(
   load: Load,
   { maxCpuPerGb, nginxUrls }: { maxCpuPerGb: number; nginxUrls: string[] },
 ): Promise<void> {
+  startStep(`Measuring ${name}`);
   // Warms up with the full load, so that the compilation of code is not measured.
   await downloadAll(load);
   const nginxCost = nginx && (await measure({ ...load, urls: nginxUrls }, nginx.getUsage));

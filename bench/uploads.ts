@@ -17,6 +17,7 @@ import { openS3Server } from '../server/testing/s3Engine.ts';
 import { createUploader } from '../server/testing/uploads.ts';
 import { ACCOUNT } from './createCatalogue.ts';
 import { START_FLAGS } from './startBenchServer.ts';
+import { startStep } from './steps.ts';
 
 // Uploads 2 GiB to the service, on disk and in a bucket, and imports ten WAVs through the console and by the command.
 
@@ -38,6 +39,7 @@ process.exit(misses.length > 0 ? 1 : 0);
 
 /** Gives what misses its budget. */
 async function measure(name: string, storage: Record<string, string>): Promise<string[]> {
+  startStep(`${name}: starting the service`);
   const folder = await mkdtemp(join(tmpdir(), 'promenade-bench-'));
   const env = { ...process.env, ...storage, DATA_DIR: folder, DEMO: '0', PORT: '0' };
   const labelid = await createOperator(env);
@@ -51,8 +53,10 @@ async function measure(name: string, storage: Record<string, string>): Promise<s
     const token = body['access-token'];
     const call = createClient(url, token);
     const uploader = createUploader(url, { token, call });
+    startStep(`${name}: uploading 2 GiB`);
     const memory = await sampleMemory(service.pid ?? 0, () => uploadLarge(uploader, labelid));
     console.log(`${name}: 2 GiB in ${memory.seconds} s, at most ${memory.mb} MB (${memory.before} MB before)`);
+    startStep(`${name}: importing ten WAVs, three times`);
     // The speed of the machine varies: the command runs before and after.
     const before = await importByCommand(join(folder, 'Before'), env);
     const byConsole = await importByConsole(uploader, call, labelid);
