@@ -10,6 +10,7 @@ import { operate } from '../e2e/runCommand.ts';
 import { submitSignInForm } from '../e2e/signIn.ts';
 import { startService } from '../e2e/startService.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
+import { startStep } from './steps.ts';
 
 // Uploads a folder of many small files in the browser: their rate, requests, and the processor time of the page's main
 // thread, in seconds of each second of the upload. The floor is that of the page while nothing is sent.
@@ -21,6 +22,7 @@ const IDLE_MS = 5_000;
 const LIMIT_MS = 180_000;
 const BUSY_MAX = 0.1;
 
+startStep('Uploading many small files by the console');
 const service = await startService({ env: { DEMO: '0' } });
 const parent = await temporaryFolder('promenade-uploads-');
 const folder = join(parent, 'Small Files');

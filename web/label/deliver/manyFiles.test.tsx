@@ -41,7 +41,7 @@ async function upload(files = FILES) {
 const checked = () => screen.findByRole('heading', { name: 'Would create: Night Ferry' });
 
 test('many small files take one call for their announcement and one for each of them, and few drawings', async () => {
-  const draw = vi.fn();
+  const draw = vi.fn<() => void>();
   const stop = useUploads.subscribe(draw);
   const made = vi.spyOn(Intl, 'NumberFormat');
   await upload();
