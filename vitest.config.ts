@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', 
 export default defineConfig({
   test: {
     globalSetup: './server/testing/globalSetup.ts',
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Requirement rows are tags of the tests that prove them; docs/requirements/ lists the rows.
     strictTags: false,
     projects: [
@@ -52,8 +52,6 @@ export default defineConfig({
           include: ['e2e/*.test.ts', 'e2e/engines/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
-          // Leaves room for the service and the browsers under test.
-          maxWorkers: 2,
           // Beside other tests a journey can be too slow for itself. `npm test` names one that passed only when repeated.
           retry: 1,
           ...waits,
@@ -81,7 +79,6 @@ export default defineConfig({
           include: ['e2e/screens/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 3 },
-          maxWorkers: 2,
           ...waits,
           testTimeout: 600_000,
           hookTimeout: 180_000,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createAccount } from './createAccount.ts';
 import { deliverRelease } from './deliverRelease.ts';
 import { journey } from './journey.ts';
-import { operate } from './runCommand.ts';
+import { runCommand } from './runCommand.ts';
 import { signIn } from './signIn.ts';
 import { releaseLinks } from './webApp.ts';
 
@@ -30,7 +30,7 @@ journey(
     await second.goto('/releases');
     for (const tab of [page, second]) await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor();
     await stream;
-    await operate(['withdraw', releases[0]?.releaseid ?? '', '--yes']);
+    await runCommand('server/operator.ts', ['withdraw', releases[0]?.releaseid ?? '', '--yes']);
     for (const tab of [page, second])
       await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor({ state: 'detached' });
     expect(streams()).toBe(1);
@@ -42,6 +42,6 @@ journey('who is signed out elsewhere is told at once', async ({ page, address })
   const stream = waitForStream(page);
   await signIn(page, email);
   await stream;
-  await operate(['end-sessions', email]);
+  await runCommand('server/operator.ts', ['end-sessions', email]);
   await page.getByRole('alertdialog').waitFor();
 });
