@@ -7,7 +7,7 @@ const waits = { setupFiles: ['./scripts/waits.ts'], expect: { poll: { timeout: 1
 // Workers and the decoder threads in them load packages from the cache that scripts/run.mjs uses.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
-/** One PostgreSQL per run. Three workers on two cores: while one waits for a process or a timer, the others work. */
+/** One PostgreSQL per run. Two workers leave room for the server and the browser under test. */
 export default defineConfig({
   test: {
     globalSetup: './server/testing/globalSetup.ts',
