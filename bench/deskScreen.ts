@@ -1,16 +1,13 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SAMPLE_RATE } from '../demo/music/dsp.ts';
-import { createWavHeader, encodePcm16 } from '../demo/wav.ts';
 import { openBrowser } from '../e2e/browser.ts';
 import { createAccount } from '../e2e/createAccount.ts';
 import { runCommand } from '../e2e/runCommand.ts';
 import { signIn } from '../e2e/signIn.ts';
 import { startService } from '../e2e/startService.ts';
-import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { median } from './statistics.ts';
 import { openKeptFolder, startStep } from './steps.ts';
+import { writeTones } from './tones.ts';
 
 // From the key of a decision to the frame that shows the next release, and to its first sound, by the events of the
 // browser. The floor is the time between two frames while no key is pressed.
@@ -115,18 +112,7 @@ function p95(values: number[]): number {
 /** Imports releases with one tone each. */
 async function deliverTones(): Promise<void> {
   startStep(`Importing ${RELEASES} releases, which are kept for the next run`);
-  const root = await temporaryFolder('promenade-desk-');
-  for (let number = 1; number <= RELEASES; number++) {
-    const folder = join(root, `Tone ${number}`);
-    await mkdir(folder);
-    const tone = Float32Array.from(
-      { length: SAMPLE_RATE * SECONDS },
-      (_, index) => 0.5 * Math.cos((2 * Math.PI * (300 + number) * index) / SAMPLE_RATE),
-    );
-    const pcm = encodePcm16({ left: tone, right: tone });
-    const header = createWavHeader(pcm.length, { INAM: `Tone ${number}`, IART: 'Bench', IPRD: `Tone ${number}` });
-    await writeFile(join(folder, '01 Tone.wav'), Buffer.concat([header, pcm]));
-  }
+  const root = await writeTones(RELEASES, SECONDS);
   await runCommand('server/import.ts', [root, '--label', 'Bench'], service);
   await rm(root, { recursive: true });
   await markComplete();

@@ -6,7 +6,8 @@ import type { CDPSession } from 'playwright-core';
 import { openBrowser } from '../../e2e/browser.ts';
 import { signInByForm } from '../../e2e/signIn.ts';
 import { temporaryFolder } from '../../server/testing/temporaryFolder.ts';
-import { createTone, startConsoleService } from './consoleService.ts';
+import { createTone } from '../tones.ts';
+import { startConsoleService } from './consoleService.ts';
 import { defineMeasurement } from './measurement.ts';
 
 const FILES = 300;

@@ -3,7 +3,7 @@ import { getReleaseDetail } from '../catalogue/detail.ts';
 import { createMediaToken } from '../media/stream.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { Refusal } from '../platform/http/refusal.ts';
+import { requireRefusal } from '../platform/http/refusal.ts';
 import type { JsonText } from '../platform/http/serve.ts';
 
 type Context = Pick<AppContext, 'db' | 'secrets' | 'now'>;
@@ -29,7 +29,6 @@ async function getReleaseAhead(context: Context, caller: Caller, releaseid: stri
     };
     return `{"isfound":true,"releaseid":"${releaseid}","release":${json},"audio":${JSON.stringify(audio ?? null)}}`;
   } catch (failure) {
-    if (!(failure instanceof Refusal)) throw failure;
-    return JSON.stringify({ isfound: false, releaseid, code: failure.code });
+    return JSON.stringify({ isfound: false, releaseid, code: requireRefusal(failure).code });
   }
 }

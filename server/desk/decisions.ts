@@ -5,7 +5,7 @@ import { requireRelease } from '../catalogue/requireRelease.ts';
 import { decideRelease, restoreDecided } from '../library/marks.ts';
 import type { Db } from '../platform/database/db.ts';
 import { consumeRateLimits } from '../platform/http/rateLimit.ts';
-import { Refusal } from '../platform/http/refusal.ts';
+import { Refusal, requireRefusal } from '../platform/http/refusal.ts';
 import type { JsonText } from '../platform/http/serve.ts';
 import { type AddedTracks, addTracksForUndo, removeAddedTracks } from '../playlists/change.ts';
 import * as queries from './queries.ts';
@@ -87,8 +87,7 @@ async function changeMarks(
     const added = await addTracksForUndo(db, { accountid, audience, ...playlist, position: 'before' }, now);
     return { before: '{}', after: JSON.stringify(added) };
   } catch (reason) {
-    if (!(reason instanceof Refusal)) throw reason;
-    return { refused: reason.code };
+    return { refused: requireRefusal(reason).code };
   }
 }
 

@@ -3,7 +3,7 @@ import { findListedRelease } from '../catalogue/queries.ts';
 import { refuseRelease, requireRelease } from '../catalogue/requireRelease.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { Refusal } from '../platform/http/refusal.ts';
+import { Refusal, requireRefusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { addTime, type LibraryPage } from './pageQueries.ts';
 import * as queries from './queries.ts';
@@ -121,7 +121,7 @@ export async function markReleases(
     try {
       items.push((await actions[action](db, { ...viewer, releaseid }, now)).json);
     } catch (reason) {
-      if (!(reason instanceof Refusal)) throw reason;
+      requireRefusal(reason);
     }
   }
   return { json: `{"items":[${items.join(',')}]}` };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Gallery } from '../catalogue/gallery.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { Refusal } from '../platform/http/refusal.ts';
+import { requireRefusal } from '../platform/http/refusal.ts';
 import { serve } from '../platform/http/serve.ts';
 import { getCounts } from './counts.ts';
 import {
@@ -76,31 +76,23 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
     await reportOpen(caller, params.releaseid);
     return undefined;
   });
-  serve(app, library.reportListening, async ({ caller, body: { listens, opened } }) => {
-    const [heard, seen] = await Promise.all([
-      Promise.all(listens.map((listen) => orCode(reportPlay(caller, listen)))),
-      Promise.all(opened.map((releaseid) => orCode(reportOpen(caller, releaseid)))),
+  const toCode = (reason: unknown) => requireRefusal(reason).code;
+  serve(app, library.reportListening, async ({ caller, body }) => {
+    const [listens, opened] = await Promise.all([
+      Promise.all(
+        body.listens.map((listen) => reportPlay(caller, listen).catch((reason) => ({ code: toCode(reason) }))),
+      ),
+      Promise.all(
+        body.opened.map(async (releaseid) => ({
+          releaseid,
+          code: await reportOpen(caller, releaseid).then(() => null, toCode),
+        })),
+      ),
     ]);
-    return {
-      listens: heard,
-      opened: opened.map((releaseid, index) => ({
-        releaseid,
-        code: (seen[index] as { code: string } | undefined)?.code ?? null,
-      })),
-    };
+    return { listens, opened };
   });
   serve(app, library.plays, ({ caller, query, read }) => read((db) => listPlayedTracks(db, { ...caller, ...query })));
   serve(app, library.playedReleases, ({ caller, query, read }) =>
     read((db) => listPlayedReleases(db, { ...caller, ...query })),
   );
-}
-
-/** Of several reports a refused one costs no other. */
-async function orCode<Result>(report: Promise<Result>): Promise<Result | { code: string }> {
-  try {
-    return await report;
-  } catch (failure) {
-    if (failure instanceof Refusal) return { code: failure.code };
-    throw failure;
-  }
 }

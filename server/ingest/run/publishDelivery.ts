@@ -27,7 +27,7 @@ export interface ImportedRelease {
   changes?: DeliveryChanges;
 }
 
-/** Last step: writes the release in one transaction. A check gives what that would do. */
+/** Last step: writes the release in one transaction. A check returns what it would change, and writes nothing. */
 export async function publishDelivery(stored: StoredDelivery): Promise<ImportedRelease> {
   const { run, folder, files, release, known, namesakes, twins, draft, storedTracks } = stored;
   if (!known && namesakes.length > 0)

@@ -53,7 +53,7 @@ export async function readDelivery(run: ImportRun, delivered: DeliveryFolder): P
   return { run, folder, sidecar, isUnsaid: !path && !message, files, takedown: ern?.takedown, attempt, refusedPaths };
 }
 
-/** Says of files inside the delivery that the release does without them. */
+/** Reports files of the delivery as left out of the release. */
 export function leaveOut({ run, folder }: ReadDelivery, files: ImportFailure[]): void {
   for (const { path, reason } of files) run.leftOut.push({ path: join(folder.root, path), reason });
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { requireRefusal } from '../../platform/http/refusal.ts';
 import { alone, defineJob } from '../../platform/jobs/job.ts';
 import { discard, failImport } from './deliveries.ts';
 import { listOpenUploads, listUntouched } from './deliveryQueries.ts';
@@ -25,11 +25,8 @@ export async function deleteOldDeliveries({
     ...(await listUntouched(db, 'release', ['uploading', 'refused'], before)),
     ...(await listUntouched(db, 'edit', ['uploading'], new Date(now().getTime() - EDIT_HOURS * HOUR_MS))),
   ];
-  for (const deliveryid of untouched)
-    await discard(context, deliveryid).catch((reason: unknown) => {
-      // Somebody imported it meanwhile.
-      if (!(reason instanceof Refusal)) throw reason;
-    });
+  // Refused when somebody imported it meanwhile.
+  for (const deliveryid of untouched) await discard(context, deliveryid).catch(requireRefusal);
   const died = new Date(now().getTime() - IMPORT_MS);
   for (const deliveryid of await listUntouched(db, 'release', ['importing'], died))
     await failImport(context, deliveryid);

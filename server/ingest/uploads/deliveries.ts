@@ -237,7 +237,7 @@ interface ImportRequest {
   actor: string;
 }
 
-/** The playerid of who imports it is the actor. */
+/** `actor`: the playerid of who started the import. */
 const ImportPayload = z.object({ deliveryid: z.string(), actor: z.string() });
 export type DeliveryImport = z.infer<typeof ImportPayload>;
 

@@ -26,6 +26,12 @@ export class Refusal extends Error {
   }
 }
 
+/** What a rule refused; any other failure is thrown on. For one of several things, which costs no other. */
+export function requireRefusal(reason: unknown): Refusal {
+  if (!(reason instanceof Refusal)) throw reason;
+  return reason;
+}
+
 /** A refusal with a sentence of its own, which tells who or what. */
 export class ExplainedRefusal extends Refusal {
   constructor(code: ErrorCode, message: string) {

@@ -126,8 +126,8 @@ export function serve<R extends Route>(
 }
 
 /** The page that shows the change of this request itself; what is no UUID is none. */
-export const getPage = ({ headers }: FastifyRequest): string | undefined =>
-  z.optional(z.uuid()).safeParse(headers[PAGE_HEADER]).data;
+export const getPage = ({ headers }: FastifyRequest): string | undefined => PageId.safeParse(headers[PAGE_HEADER]).data;
+const PageId = z.optional(z.uuid());
 
 /** In tests, an answer is a fault that refuses what its route does not declare. */
 export const checkRefusal = <Answer>(app: FastifyInstance, route: Route, answer: Promise<Answer>): Promise<Answer> =>
