@@ -1,5 +1,5 @@
 /** Removes what nothing reads from the packages of a production tree: half of their size (`npm run slim`). */
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const packages = join(import.meta.dirname, '..', 'node_modules');
@@ -9,7 +9,7 @@ const READ = [
   { folder: 'country-flag-icons', files: /^(package\.json|LICENSE|string\/3x2\/.*)$/ },
   { folder: 'ogv', files: /^(package\.json|(dist\/)?(COPYING|LICENSE).*|dist\/ogv-decoder-audio-vorbis-wasm\..*)$/ },
   { folder: 'bintrees', files: /^(?!test\/|examples\/)/ },
-  { folder: 'pdfkit', files: /^(?!js\/pdfkit\.(browser|old|standalone)\.)/ },
+  { folder: 'pdfkit', files: /^(?!\.yarn\/|js\/pdfkit\.(browser|old|standalone)\.)/ },
   ...list('@fontsource').map((name) => ({
     folder: `@fontsource/${name}`,
     files: /^(package\.json|LICENSE|files\/.*-(400|700)-normal\.woff)$/,
@@ -32,9 +32,11 @@ remove('typescript');
 remove('@typescript');
 // npm 9 also installs what is built for musl, which Node and PostgreSQL here are not.
 for (const scope of ['@img', '@node-rs']) for (const name of list(scope)) if (/musl/.test(name)) remove(scope, name);
-// Types, maps and descriptions are for people who write code.
+// Types, maps, descriptions and tests are for people who write code.
+const WRITING = /\.([cm]?ts|map|md)$|^(.*\/node_modules\/)?(@[^/]+\/)?[^@/][^/]*\/(tests?|benchmarks?|examples?)\//;
 for (const path of listFiles('.'))
-  if (/\.([cm]?ts|map|md)$/.test(path) && !/(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path)) remove(path);
+  if (WRITING.test(path) && !/(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path)) remove(path);
+for (const name of list('').filter((name) => name.startsWith('node-'))) cutSymbols(join(packages, name, 'bin', 'node'));
 
 /** @param {string} folder */
 function list(folder) {
@@ -68,4 +70,29 @@ function removeEmptyFolders(path) {
 /** @param {...string} path */
 function remove(...path) {
   rmSync(join(packages, ...path), { recursive: true, force: true });
+}
+
+/**
+ * Cuts off what no segment of a program loads: symbols and debug data, a fifth of Node (ELF-64 object file format). The
+ * file is replaced, because it may run, and may have another name in the tree that this one was copied from.
+ * @param {string} path
+ */
+function cutSymbols(path) {
+  if (!existsSync(path)) return;
+  const program = readFileSync(path);
+  const isElf64 = program.toString('latin1', 0, 6) === '\x7fELF\x02\x01';
+  if (!isElf64) return;
+  const [start, size, count] = [
+    Number(program.readBigUInt64LE(32)),
+    program.readUInt16LE(54),
+    program.readUInt16LE(56),
+  ];
+  const ends = Array.from({ length: count }, (_, index) => {
+    const segment = start + index * size;
+    return Number(program.readBigUInt64LE(segment + 8) + program.readBigUInt64LE(segment + 32));
+  });
+  // The position and the number of the sections, whose table is cut off.
+  program.fill(0, 40, 48).fill(0, 60, 64);
+  writeFileSync(`${path}.cut`, program.subarray(0, Math.max(...ends)), { mode: 0o755 });
+  renameSync(`${path}.cut`, path);
 }

@@ -11,7 +11,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { createEventHub } from './events/eventHub.ts';
 import { eventRoutes } from './events/routes.ts';
-import { uploadCalls } from './ingest/uploads/uploadServer.ts';
+import { uploadCalls } from './ingest/uploads/deliveries.ts';
 import { labelRoutes } from './label/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
@@ -73,6 +73,10 @@ export interface AppOptions {
   replicaLagMs?: number;
 }
 
+function refuseSchema(): never {
+  throw new Error('Routes have no JSON Schema.');
+}
+
 /** Creates the server with every route; it does not listen yet. */
 export async function buildApp(
   context: AppContext,
@@ -107,6 +111,8 @@ export async function buildApp(
       webRoot && isPage(method, url) ? '/' : url.replace(/^\/api\/+player\/v2\//, '/api/'),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: PATH_PARAMETER_MAX },
     trustProxy: context.config.trustProxy,
+    // The contract parses requests; without these, Fastify loads compilers of JSON Schema.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   app.decorate('authenticator', await createAuthenticator(context));
   app.decorate('servedRoutes', []);

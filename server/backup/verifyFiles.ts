@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import { setStoredContent } from '../catalogue/document/storedFileQueries.ts';
-import { isReadablePicture } from '../ingest/pictures/pictures.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type FoundFile, hashContent } from '../platform/storage/storage.ts';
 import { type FileReference, type KnownFile, listFileReferences, readKnownFiles } from './fileQueries.ts';
@@ -56,6 +55,7 @@ async function findProblem(
   const hash = await hashContent(storage, key);
   const known = sha256 ?? hashInName(key);
   if (known !== undefined) return known === hash ? undefined : 'has changed content';
+  const { isReadablePicture } = await import('../ingest/pictures/pictures.ts');
   if (!(await isReadablePicture(await buffer(await storage.read(key))))) return 'cannot be read';
   await setStoredContent(db, { key, bytes: found.bytes, sha256: hash });
   return undefined;

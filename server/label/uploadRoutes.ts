@@ -1,8 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { UPLOADS_PATH } from '@promenade/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOpen, requireSpace } from '../ingest/uploads/deliveries.ts';
-import { createUploadServer, parseMetadata, uploadCalls } from '../ingest/uploads/uploadServer.ts';
+import { isOpen, requireSpace, uploadCalls } from '../ingest/uploads/deliveries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { checkRefusal, requireCaller } from '../platform/http/serve.ts';
@@ -26,7 +25,11 @@ const RETRY_AFTER_SECONDS = 5;
 /** Resumable uploads (tus 1.0) for editors of a label. Everything is checked before a byte of the body is read. */
 export function uploadRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, config } = context;
-  const uploads = createUploadServer(context, PATH);
+  let opened: ReturnType<typeof openServer> | undefined;
+  async function openServer() {
+    const { createUploadServer, parseMetadata } = await import('../ingest/uploads/uploadServer.ts');
+    return { ...createUploadServer(context, PATH), parseMetadata };
+  }
   const countUpload = perKey(
     config.deliveries.uploadsAtOnceMax,
     () => new Refusal('TOO_MANY_REQUESTS', undefined, RETRY_AFTER_SECONDS),
@@ -35,8 +38,10 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext): void {
   async function authorise(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method, headers } = request;
     const caller = await requireCaller(app.authenticator, request);
-    if (method === 'POST')
+    if (method === 'POST') {
+      const { parseMetadata } = await (opened ??= openServer());
       return requireEditedDelivery(db, caller, parseMetadata(headers['upload-metadata']).deliveryid);
+    }
     const { uploadid } = request.params as { uploadid: string };
     const upload = await requireEditedUpload(db, caller, uploadid);
     if (method === 'HEAD') return;
@@ -50,12 +55,13 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext): void {
     await authorise(request, reply);
     const hasBody = request.method === 'PATCH';
     if (hasBody && request.headers.expect) reply.raw.writeContinue();
+    const uploads = await (opened ??= openServer());
     const { status, headers } = await uploads.answer(toWebRequest(request, hasBody));
     for (const [name, value] of headers) reply.header(name, value);
     return reply.header('cache-control', 'no-store').code(status).send();
   }
 
-  app.addHook('onClose', () => uploads.close());
+  app.addHook('onClose', async () => (await opened)?.close());
   // Without a listener, Node asks for the body of such a request before anything is checked.
   app.server.on('checkContinue', (request, response) => {
     if (!request.url?.includes(UPLOADS_PATH)) response.writeContinue();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { routes } from '@promenade/contract';
 import type { Route } from '@promenade/contract/route';
-import { uploadCalls } from '../ingest/uploads/uploadServer.ts';
+import { uploadCalls } from '../ingest/uploads/deliveries.ts';
 
 /** All calls that declare what they refuse, by name. */
 export const listCalls = () => Object.entries<Route>({ ...routes, uploadCalls });

@@ -44,13 +44,18 @@ const reasonTexts = {
 } as const satisfies Record<OmissionReason, string>;
 
 const MB_PER_GB = 1024;
+/** By language, unit and digits: creating one takes longer than a hundred sizes. */
+const sizeFormats = new Map<string, Intl.NumberFormat>();
 
 /** `41 MB`, with a no-break space in every language. */
 export function formatSize(bytes: number): string {
   const megabytes = bytes / BYTES_PER_MB;
   const [value, unit] = megabytes < MB_PER_GB ? [megabytes, 'megabyte'] : [megabytes / MB_PER_GB, 'gigabyte'];
   const maximumFractionDigits = value < 10 ? 1 : 0;
-  const format = new Intl.NumberFormat(getLanguage(), { style: 'unit', unit, maximumFractionDigits });
+  const key = `${getLanguage()} ${unit} ${maximumFractionDigits}`;
+  const format =
+    sizeFormats.get(key) ?? new Intl.NumberFormat(getLanguage(), { style: 'unit', unit, maximumFractionDigits });
+  sizeFormats.set(key, format);
   return format.format(value).replace(' ', '\u00A0');
 }
 

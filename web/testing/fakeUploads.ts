@@ -28,6 +28,8 @@ export interface FakeUploads {
   answerAnnouncement: ((paths: string[]) => Response | undefined) | undefined;
   /** The bodies of the imports. */
   imports: unknown[];
+  /** Methods of the requests for files that were created, in order. */
+  requests: string[];
 }
 
 export const createDelivery = (change: Partial<LabelDelivery> = {}): LabelDelivery => ({
@@ -71,6 +73,7 @@ export function fakeUploads(server: FakeServer): FakeUploads {
     answerPart: undefined,
     answerAnnouncement: undefined,
     imports: [],
+    requests: [],
   };
   const texts = new Map<string, string>();
   const find = (path: string) => fake.deliveries.find(({ deliveryid }) => path.includes(deliveryid));
@@ -174,6 +177,7 @@ export function fakeUploads(server: FakeServer): FakeUploads {
       this.#isAborted = true;
     }
     send(body: Blob | null): void {
+      fake.requests.push(this.#method);
       if (body) this.upload.onprogress?.({ lengthComputable: true, loaded: Math.floor(body.size / 2) });
       void answer(this.#method, this.#url, body).then(({ status, headers = {}, body: text = '' }) => {
         if (this.#isAborted) return;

@@ -12,7 +12,6 @@ import { mergeDocument } from './document.ts';
 import type { StoredDocument } from './documentQueries.ts';
 import { listDocumentFiles } from './draftFiles.ts';
 import { diffPatch, mergePatch } from './mergePatch.ts';
-import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
 import { listPromoPictures, listReplacedKeys, noteStoredFiles } from './storedFileQueries.ts';
 
 type EditField = 'title' | 'artist' | 'tracks' | 'available' | 'ends' | 'markets' | 'promo' | 'logo' | EditedFiles;
@@ -91,6 +90,7 @@ async function requireDates(db: Db, id: number, { available, ends }: DocumentPat
 async function sanitizeEditedPromo(db: Db, id: number, html: string): Promise<string> {
   const { releaseid, names } = await listPromoPictures(db, id);
   const address = `/api/promo/${releaseid}/`;
+  const { resolvePromoPictures, sanitizePromo } = await import('./promoHtml.ts');
   try {
     const relative = html.replaceAll(`src="${address}`, 'src="');
     const { html: clean, pictures } = sanitizePromo(relative, '/', (path) => (names.includes(path) ? path : undefined));

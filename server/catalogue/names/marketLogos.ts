@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { CANCON } from '@promenade/contract/catalogue';
-import sharp from 'sharp';
 import { checkConditions } from '../../platform/http/conditions.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { type FileRequest, setCacheControl } from '../../platform/http/sendFile.ts';
@@ -54,6 +53,7 @@ function logoOf(market: string, suffix: Suffix): Promise<Logo> {
 
 async function draw(picture: string, width: number): Promise<Logo> {
   const svg = await svgOf(picture);
+  const { default: sharp } = await import('sharp');
   const png = await sharp(Buffer.from(svg))
     .resize(width, (width * 2) / 3, { fit: 'fill' })
     .png()

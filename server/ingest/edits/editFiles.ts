@@ -8,7 +8,7 @@ import { documentCoverOf } from '../../catalogue/document/document.ts';
 import { EditRefusal } from '../../catalogue/document/editRelease.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { atMost } from '../../platform/process/limits.ts';
-import { storeGivenCover, storeGivenLogo } from '../pictures/pictures.ts';
+import type * as pictures from '../pictures/pictures.ts';
 import { storeAttachment } from '../run/storeAttachments.ts';
 import { createImportStorage, openWorkspace } from '../workspace/workspace.ts';
 
@@ -33,7 +33,7 @@ export async function storeEditedCover(
   bytes: number,
   read: () => Promise<Buffer>,
 ): Promise<{ cover: NonNullable<ReleaseDocument['cover']>; warning: string | null }> {
-  const { warning = null, ...cover } = await storePicture('cover', bytes, async () =>
+  const { warning = null, ...cover } = await storePicture('cover', bytes, async ({ storeGivenCover }) =>
     storeGivenCover(openEditStorage(context), await read()),
   );
   return { cover: [documentCoverOf(cover)], warning };
@@ -41,17 +41,17 @@ export async function storeEditedCover(
 
 /** Stores a picture as the logo of a label; gives its hash. @throws EditRefusal */
 export const storeEditedLogo = (context: Context, bytes: number, read: () => Promise<Buffer>): Promise<string> =>
-  storePicture('logo', bytes, async () => storeGivenLogo(openEditStorage(context), await read()));
+  storePicture('logo', bytes, async ({ storeGivenLogo }) => storeGivenLogo(openEditStorage(context), await read()));
 
 async function storePicture<Result>(
   field: 'cover' | 'logo',
   bytes: number,
-  store: () => Promise<Result>,
+  store: (drawing: typeof pictures) => Promise<Result>,
 ): Promise<Result> {
   if (bytes > PICTURE_BYTES_MAX)
     throw new EditRefusal(field, `The file is larger than ${formatBytes(PICTURE_BYTES_MAX)}.`);
   try {
-    return await inTurn(store);
+    return await inTurn(async () => store(await import('../pictures/pictures.ts')));
   } catch (error) {
     if (error instanceof DeliveryRefusal) throw new EditRefusal(field, error.message);
     throw error;

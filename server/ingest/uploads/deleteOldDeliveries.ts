@@ -1,9 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import { requireRefusal } from '../../platform/http/refusal.ts';
 import { alone, defineJob } from '../../platform/jobs/job.ts';
-import { discard, failImport } from './deliveries.ts';
+import { discard, failImport, PARTS_PREFIX } from './deliveries.ts';
 import { listOpenUploads, listUntouched } from './deliveryQueries.ts';
-import { PARTS_PREFIX } from './uploadServer.ts';
 
 const HOUR_MS = 3600_000;
 /** A run of an import writes its progress; after this time all retries are over. */

@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import { route } from '@promenade/contract/route';
+import { UPLOADS_PATH } from '@promenade/contract/uploads';
 import * as z from 'zod/mini';
 import type { FewerChoice } from '../../catalogue/deliveryTarget.ts';
 import { formatBytes } from '../../catalogue/document/deliveryRules.ts';
@@ -16,6 +18,32 @@ import { getSpareBytes } from '../workspace/spareBytes.ts';
 import * as queries from './deliveryQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now' | 'jobs'>;
+
+/** Of the storage keys of the parts that arrived. */
+export const PARTS_PREFIX = 'uploads/';
+
+/** What the calls of tus refuse, which are no routes of the contract. */
+export const uploadCalls = route({
+  method: 'POST',
+  path: UPLOADS_PATH,
+  summary: 'Resumable uploads by tus 1.0.',
+  refuses: [
+    'VALIDATION',
+    'EDITORS_ONLY',
+    'DELIVERY_NOT_FOUND',
+    'NOT_FOUND',
+    'DELIVERY_CLOSED',
+    'DELIVERY_FULL',
+    'TOO_MANY_DELIVERIES',
+    'PATH_TAKEN',
+    'UPLOAD_OFFSET',
+    'TOO_LARGE',
+    'FILE_TYPE',
+    'UPLOAD_LOCKED',
+    'TOO_MANY_REQUESTS',
+    'STORAGE_FULL',
+  ],
+});
 
 /** The state of a delivery whose files may be added and removed. */
 export const isOpen = ({ state }: Pick<Rows['deliveries'], 'state'>) => state === 'uploading' || state === 'refused';

@@ -15,7 +15,6 @@ import { sanitizeFileName } from '../../platform/storage/fileName.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts';
 import { compareNames } from '../folders/folderTree.ts';
 import { isUnpackedZip } from '../folders/unpackZip.ts';
-import { forEachConcurrently, importFolders } from '../run/importFolders.ts';
 import type { ImportContext, ImportProgress } from '../run/importRun.ts';
 import { type DecodePool, openDecodePool } from '../workers/decodePool.ts';
 import { requireSpareBytes } from '../workspace/spareBytes.ts';
@@ -105,6 +104,7 @@ async function assembleFiles(
     complete.reduce((sum, { bytes }) => sum + bytes, 0),
   );
   await mkdir(root);
+  const { forEachConcurrently } = await import('../run/importFolders.ts');
   await forEachConcurrently(complete, ASSEMBLED_AT_ONCE, async ({ path, parts }) => {
     await mkdir(dirname(join(root, path)), { recursive: true });
     const content = Readable.from(readParts(storage, parts), { objectMode: false });
@@ -139,6 +139,7 @@ async function importFiles(
   let fewer: Outcome['fewer'] = null;
   const errors: unknown[] = [];
   const progress = createProgress(context, delivery);
+  const { importFolders } = await import('../run/importFolders.ts');
   const { releases, failed, leftOut } = await importFolders(context, [root], {
     label,
     twins,

@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { route } from '@promenade/contract/route';
-import { UPLOADS_PATH } from '@promenade/contract/uploads';
 import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server';
 import { formatBytes } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -9,7 +7,7 @@ import { notifyChange } from '../../platform/database/changes.ts';
 import { createNodeLocks } from '../../platform/database/nodeLocks.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
-import { createUpload, removeUpload } from './deliveries.ts';
+import { createUpload, PARTS_PREFIX, removeUpload } from './deliveries.ts';
 import { findUpload, insertPart, refuseUpload } from './deliveryQueries.ts';
 
 // Resumable uploads (tus 1.0). A file is stored in parts, each an object of the storage; its row follows when the part is
@@ -23,34 +21,10 @@ export interface UploadServer {
   close(): Promise<void>;
 }
 
-export const PARTS_PREFIX = 'uploads/';
 /** Buffered for each running upload. */
 const PART_BYTES = 4 * 1024 ** 2;
 /** How long a running part goes on when another connection continues the file. */
 const DRAIN_MS = 1_000;
-
-/** What the calls of tus refuse, which are no routes of the contract. */
-export const uploadCalls = route({
-  method: 'POST',
-  path: UPLOADS_PATH,
-  summary: 'Resumable uploads by tus 1.0.',
-  refuses: [
-    'VALIDATION',
-    'EDITORS_ONLY',
-    'DELIVERY_NOT_FOUND',
-    'NOT_FOUND',
-    'DELIVERY_CLOSED',
-    'DELIVERY_FULL',
-    'TOO_MANY_DELIVERIES',
-    'PATH_TAKEN',
-    'UPLOAD_OFFSET',
-    'TOO_LARGE',
-    'FILE_TYPE',
-    'UPLOAD_LOCKED',
-    'TOO_MANY_REQUESTS',
-    'STORAGE_FULL',
-  ],
-});
 
 /** @param path of the uploads in the API */
 export function createUploadServer(context: Context, path: string): UploadServer {

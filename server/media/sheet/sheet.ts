@@ -10,7 +10,6 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';
 import { sendTable } from '../../platform/http/sendTable.ts';
 import type { SheetContent } from './sheetPdf.ts';
-import { loadPictures } from './sheetPictures.ts';
 import { findPlaylistSheet, findReader, findReleaseSheet } from './sheetQueries.ts';
 import type { RenderSheet } from './sheetQueue.ts';
 import { formatSheetCsv, formatSheetXlsx } from './sheetTable.ts';
@@ -30,6 +29,7 @@ export async function sendReleaseSheet(
   const release = await read(async (db) => requireFound(await findReleaseSheet(db, release_id), 'RELEASE_NOT_FOUND'));
   const name = `${release.artist} - ${release.title}`;
   if (format === 'pdf') {
+    const { loadPictures } = await import('./sheetPictures.ts');
     return sendPdf(context, request, name, { release, ...(await loadPictures(storage, release)) });
   }
   sendTable(reply, name, format, format === 'csv' ? formatSheetCsv(release) : await formatSheetXlsx(release));

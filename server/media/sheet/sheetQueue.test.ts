@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Sheet } from './sheetPdf.ts';
 import { createSheetRenderer } from './sheetQueue.ts';
 
@@ -67,4 +68,30 @@ test('a sheet whose client is gone is dropped, whether it waits or runs', async 
   await running;
   expect(aborted).toEqual([1]);
   await expect.poll(() => started).toEqual([1, 1]);
+});
+
+test('a thread renders the sheets that wait, ends with the last, and one that fails is replaced', async () => {
+  let [started, ended] = [0, 0];
+  const onWorker = (worker: Worker) => {
+    started++;
+    worker.once('exit', () => ended++);
+  };
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const render = createSheetRenderer();
+  const ask = (title: string, groups: object[] = []) => {
+    const createdAt = new Date('2026-11-29');
+    const run = { title, startedAt: createdAt, groups };
+    const sheet = { run, reader: { name: 'Rosa', email: '' }, createdAt, zone: 'UTC' } as Sheet;
+    const pdf = render(sheet, { accountid: 1, response: new EventEmitter() as unknown as ServerResponse });
+    return pdf.then(
+      (bytes) => bytes.toString('latin1', 0, 4),
+      () => 'failed',
+    );
+  };
+  expect(await Promise.all([ask('First'), ask('Second'), ask('Third')])).toEqual(['%PDF', '%PDF', '%PDF']);
+  expect(started).toBe(1);
+  await expect.poll(() => ended).toBe(1);
+  expect(await Promise.all([ask('Wrong', [{}]), ask('Right')])).toEqual(['failed', '%PDF']);
+  expect(started).toBe(3);
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { createWorkerPool, type Task } from '../../platform/process/workerPool.ts';
 import type { Sheet } from './sheetPdf.ts';
 
 /** Sheets that are rendered at once, each of another account; each needs much memory and processor time. */
@@ -24,7 +25,7 @@ interface Job {
 export type RenderSheet = (sheet: Sheet, reader: { accountid: number; response: ServerResponse }) => Promise<Buffer>;
 
 /** A queue in which an account's sheets run one after another, beside those of other accounts. */
-export function createSheetRenderer(render: typeof renderInWorker = renderInWorker): RenderSheet {
+export function createSheetRenderer(render: ReturnType<typeof createThreads> = createThreads()): RenderSheet {
   const waiting: Job[] = [];
   const running = new Set<Job>();
 
@@ -62,15 +63,60 @@ export function createSheetRenderer(render: typeof renderInWorker = renderInWork
     });
 }
 
-function renderInWorker(sheet: Sheet, signal: AbortSignal): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./sheetWorker.ts', import.meta.url), { workerData: sheet });
-    signal.addEventListener('abort', () => {
-      void worker.terminate();
-      reject(new Refusal('BUSY'));
-    });
-    worker.once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)));
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The sheet worker ended without a result.')));
+/** A thread needs longer to start than to render, so it also renders the sheets that wait; without any, it ends. */
+function createThreads() {
+  let pool: ReturnType<typeof openPool> | undefined;
+  let running = 0;
+  return async (sheet: Sheet, signal: AbortSignal): Promise<Buffer> => {
+    pool ??= openPool();
+    running++;
+    try {
+      return await pool.run({ sheet, signal });
+    } finally {
+      // The queue starts its next sheet before.
+      setImmediate(() => {
+        running--;
+        if (running > 0) return;
+        void pool?.close();
+        pool = undefined;
+      });
+    }
+  };
+}
+
+interface SheetRequest {
+  sheet: Sheet;
+  signal: AbortSignal;
+}
+
+const openPool = () =>
+  createWorkerPool<SheetRequest, Buffer>({
+    size: RUNNING_MAX,
+    start: () => new Worker(new URL('./sheetWorker.ts', import.meta.url)),
+    runTask,
+    closedMessage: 'The sheets were closed.',
+  });
+
+function runTask(worker: Worker, { request, resolve, reject }: Task<SheetRequest, Buffer>): Promise<boolean> {
+  const { sheet, signal } = request;
+  return new Promise((finish) => {
+    const end = (isAlive: boolean) => {
+      worker.off('message', onMessage).off('error', fail).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+      finish(isAlive);
+    };
+    const onMessage = (pdf: Uint8Array) => {
+      resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      end(true);
+    };
+    const fail = (reason: Error) => {
+      reject(reason);
+      end(false);
+    };
+    const onAbort = () => fail(new Refusal('BUSY'));
+    const onExit = () => fail(new Error('The sheet worker ended without a result.'));
+    worker.on('message', onMessage).on('error', fail).on('exit', onExit);
+    signal.addEventListener('abort', onAbort);
+    worker.postMessage(sheet);
   });
 }

@@ -1,5 +1,4 @@
 import { ProposedKind, type ReleaseFact, releaseFactNames, releaseFacts } from '@promenade/contract/releaseFields';
-import writeExcelFile from 'write-excel-file/node';
 import { type CsvCell, formatCsv } from '../../platform/http/csv.ts';
 import { capitalize, formatCanadianRoles, formatDuration } from '../format.ts';
 import type { ReleaseSheet, SheetTrack } from './sheetQueries.ts';
@@ -49,11 +48,11 @@ export const formatSheetCsv = (release: ReleaseSheet): string => formatCsv(listR
 const XLSX_CELL_MAX = 32_767;
 
 /** Formats the rows as an Excel workbook, in which codes and dates stay the text that they are. */
-export const formatSheetXlsx = (release: ReleaseSheet): Promise<Buffer> =>
-  writeExcelFile(
-    listRows(release).map((cells, row) => cells.map((cell) => formatXlsxCell(cell, row === 0))),
-    { sheet: 'Tracks', stickyRowsCount: 1 },
-  ).toBuffer();
+export async function formatSheetXlsx(release: ReleaseSheet): Promise<Buffer> {
+  const { default: writeExcelFile } = await import('write-excel-file/node');
+  const rows = listRows(release).map((cells, row) => cells.map((cell) => formatXlsxCell(cell, row === 0)));
+  return writeExcelFile(rows, { sheet: 'Tracks', stickyRowsCount: 1 }).toBuffer();
+}
 
 const formatXlsxCell = (cell: CsvCell, isHeader: boolean) => ({
   ...(typeof cell === 'string' ? { value: escapeXlsx(cell), type: String, format: '@' } : { value: cell ?? undefined }),

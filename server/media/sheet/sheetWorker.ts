@@ -1,4 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { renderSheet, type Sheet } from './sheetPdf.ts';
 
-parentPort?.postMessage(await renderSheet(workerData as Sheet));
+// One sheet after another; a failure ends the thread.
+parentPort?.on('message', (sheet: Sheet) => {
+  void renderSheet(sheet).then((pdf) => parentPort?.postMessage(pdf));
+});

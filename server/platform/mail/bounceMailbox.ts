@@ -1,4 +1,3 @@
-import { ImapFlow } from 'imapflow';
 import type { AppContext } from '../context.ts';
 import { isLoopback } from '../process/config.ts';
 import type { ReturnedMailKind } from './returnedMailQueries.ts';
@@ -20,6 +19,7 @@ export async function readBounceMailbox(
   if (!config.bounceImapUrl) return;
   const { protocol, hostname, port, username, password, pathname } = new URL(config.bounceImapUrl);
   const secure = protocol === 'imaps:';
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     host: hostname,
     port: Number(port) || (secure ? 993 : 143),

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { AppContext } from '../context.ts';
 import { type Config, isLoopback } from '../process/config.ts';
 import { classifyReply, readEnhancedCode } from './classifyReply.ts';
@@ -36,7 +35,7 @@ export async function openMailer({ db, config, jobs, log, now, secrets, storage,
   const dkim = await requireSigning(config);
   const pauses = createDomainPauses();
   const smtp = config.smtpUrl
-    ? createTransport({
+    ? (await import('nodemailer')).createTransport({
         pool: true,
         maxConnections: CONNECTIONS,
         ...(config.mailPerSecond && { rateLimit: config.mailPerSecond, rateDelta: 1000 }),
@@ -203,6 +202,7 @@ export async function composeMessage(
   newline: 'windows' | 'unix',
   dkim?: ReturnType<typeof readDkim>,
 ): Promise<Buffer> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ streamTransport: true, buffer: true, newline, ...(dkim && { dkim }) });
   const { message: raw } = await transport.sendMail(message);
   return raw as Buffer;

@@ -1,6 +1,4 @@
 import type { TLSSocket } from 'node:tls';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/db.ts';
 import { alone, defineJob } from '../jobs/job.ts';
@@ -53,6 +51,8 @@ async function watch(
 }
 
 async function connectToMailServer(url: string): Promise<Date | null> {
+  const { parseConnectionUrl } = await import('nodemailer/lib/shared');
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const options = { ...parseConnectionUrl(url), ...buildServerOptions(url), ...TIMEOUTS };
   const connection = new SMTPConnection(options);
   try {

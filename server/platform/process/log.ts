@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino';
-import pretty from 'pino-pretty';
+import type pinoPretty from 'pino-pretty';
 import { printableInJson } from './printable.ts';
 import { getScope } from './scope.ts';
 
@@ -87,9 +88,11 @@ function hashEmail(key: Uint8Array, email: string): string {
   return `[email ${createHmac('sha256', key).update(address).digest('base64url').slice(0, HASH_LENGTH)}]`;
 }
 
-const openStderr = (json: boolean): DestinationStream =>
-  json
-    ? pino.destination({ fd: STDERR, sync: true })
-    : pretty({ destination: STDERR, sync: true, translateTime: 'SYS:HH:MM:ss' });
+function openStderr(json: boolean): DestinationStream {
+  if (json) return pino.destination({ fd: STDERR, sync: true });
+  const require = createRequire(import.meta.url);
+  const pretty = require('pino-pretty') as typeof pinoPretty;
+  return pretty({ destination: STDERR, sync: true, translateTime: 'SYS:HH:MM:ss' });
+}
 
 export const createSilentLog = (): Log => pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import type { LabelDelivery } from '@promenade/contract/uploads';
 import { Pause, Play, Trash2, X } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, memo, useState } from 'react';
 import { Link } from 'react-router';
 import { FileButtons } from '../../console/FileButton.tsx';
 import { buttonClass } from '../../design/Button.tsx';
@@ -81,6 +81,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   const t = useText();
   const { deliveryid, name, label, twin, fewer, check, releaseid, trackid } = delivery;
   const [isDiscarding, setDiscarding] = useState(false);
+  const [isUnfolded, setUnfolded] = useState<boolean>();
   const files = listFiles(delivery, uploads);
   const phase = getPhase(delivery, uploads, files);
   const isOpen = delivery.state === 'uploading' || delivery.state === 'refused';
@@ -94,6 +95,7 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
   const share = isImporting ? delivery.progress : bytes > 0 ? sent / bytes : 0;
   const percent = Math.floor((share * 100) / SAID_PERCENT) * SAID_PERCENT;
   const hasTransfer = ['uploading', 'paused', 'offline'].includes(phase);
+  const isShort = uploads !== undefined && files.length <= OPEN_MAX;
   const needsFiles = ['missing', 'refused'].includes(phase) || files.some(({ state }) => state === 'changed');
   return (
     <li className={styles.card} aria-label={name}>
@@ -178,20 +180,26 @@ export function DeliveryCard({ delivery, uploads, mayEdit }: Props) {
       <Sentences label={t('deliver.problems')} className={styles.problems} sentences={problems} />
       <Sentences label={t('deliver.left-out')} className={styles.notes} sentences={notes} namedMax={NAMED_MAX} />
       {isOpen && count > 0 && (
-        <details className={styles.details} open={uploads !== undefined && files.length <= OPEN_MAX}>
+        <details
+          className={styles.details}
+          open={isShort}
+          onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
+        >
           <summary>{t('deliver.files', { count })}</summary>
-          <ul className={styles.files}>
-            {files
-              .filter(({ state }) => state !== 'refused')
-              .map((file) => (
-                <FileRow
-                  key={file.path}
-                  deliveryid={deliveryid}
-                  file={file}
-                  mayEdit={mayEdit && phase !== 'elsewhere'}
-                />
-              ))}
-          </ul>
+          {(isUnfolded ?? isShort) && (
+            <ul className={styles.files}>
+              {files
+                .filter(({ state }) => state !== 'refused')
+                .map((file) => (
+                  <FileRow
+                    key={file.path}
+                    deliveryid={deliveryid}
+                    file={file}
+                    mayEdit={mayEdit && phase !== 'elsewhere'}
+                  />
+                ))}
+            </ul>
+          )}
         </details>
       )}
       {isDiscarding && <DiscardQuestion delivery={delivery} onClose={() => setDiscarding(false)} />}
@@ -214,7 +222,14 @@ function describeTime(t: Translate, uploads: DeliveryUploads): string | undefine
     : t('deliver.left-hours', { count: Math.ceil(minutes / 60) });
 }
 
-function FileRow({ deliveryid, file, mayEdit }: { deliveryid: string; file: FileLine; mayEdit: boolean }) {
+interface FileProps {
+  deliveryid: string;
+  file: FileLine;
+  mayEdit: boolean;
+}
+
+/** Drawn again when its file has changed. */
+const FileRow = memo(function FileRow({ deliveryid, file, mayEdit }: FileProps) {
   const t = useText();
   const { path, bytes, sent, state, uploadid } = file;
   const of = { sent: formatSize(sent), bytes: formatSize(bytes) };
@@ -265,7 +280,7 @@ function FileRow({ deliveryid, file, mayEdit }: { deliveryid: string; file: File
       )}
     </li>
   );
-}
+});
 
 interface SentencesProps {
   label: string;

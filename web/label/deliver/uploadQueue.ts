@@ -40,19 +40,42 @@ import {
 
 const AT_ONCE = 3;
 const UNSUPPORTED_MEDIA_TYPE = 415;
+/** Between two drawings of what the queue does by itself. */
+const DRAW_MS = 250;
 
-export const useUploads = create<AllUploads>(() => ({}));
+let current: AllUploads = {};
+/** What is drawn of `current`: small files end faster than a screen should be drawn. */
+export const useUploads = create<AllUploads>(() => current);
+let drawing: ReturnType<typeof setTimeout> | undefined;
 
 /** Those that run, by delivery and path. */
 const running = new Map<string, AbortController>();
 const announcing = new Set<string>();
 /** Deliveries whose check was asked for. */
 const checked = new Set<string>();
+/** Uploads of which a part was sent: the server tells how much it has of them. */
+const begun = new Set<string>();
 
-const change = (next: (all: AllUploads) => AllUploads): void => useUploads.setState(next, true);
+/** What people do is drawn at once. */
+function change(next: (all: AllUploads) => AllUploads): void {
+  changeSoon(next);
+  draw();
+}
+
+function changeSoon(next: (all: AllUploads) => AllUploads): void {
+  current = next(current);
+  drawing ??= setTimeout(draw, DRAW_MS);
+}
+
+function draw(): void {
+  clearTimeout(drawing);
+  drawing = undefined;
+  useUploads.setState(current, true);
+}
+
 const keyOf = (deliveryid: string, path: string): string => `${deliveryid} ${path}`;
 const find = (deliveryid: string, path: string): Upload | undefined =>
-  useUploads.getState()[deliveryid]?.uploads.find((upload) => upload.path === path);
+  current[deliveryid]?.uploads.find((upload) => upload.path === path);
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 useUploads.subscribe((all) =>
@@ -61,7 +84,7 @@ useUploads.subscribe((all) =>
 
 onStateOwnerChange(() => {
   stop(() => true);
-  useUploads.setState({}, true);
+  change(() => ({}));
 });
 
 /** Adds files to a delivery, and goes on with those that the server has in part. */
@@ -117,7 +140,7 @@ export async function uploadForEdit<Result>(
   const uploadid = await createUpload({ deliveryid, path, bytes: file.size }, signal);
   try {
     for (let failures = 0, isSent = false; !isSent; failures += 1)
-      isSent = await sendFile({ uploadid, file }, onProgress, signal).then(
+      isSent = await sendFile({ uploadid, file, isNew: failures === 0 }, onProgress, signal).then(
         () => true,
         async (failure: unknown) => {
           if (signal.aborted || !isPassing(failure) || (await isChanged(chosen))) throw failure;
@@ -156,7 +179,7 @@ function startWork(deliveryid: string): void {
 async function announce(deliveryid: string): Promise<void> {
   if (announcing.has(deliveryid)) return;
   announcing.add(deliveryid);
-  const list = () => listUnannounced(useUploads.getState()[deliveryid]);
+  const list = () => listUnannounced(current[deliveryid]);
   let failures = 0;
   for (let uploads = list(); uploads.length > 0; uploads = list())
     failures = (await tryToAnnounce(deliveryid, uploads, failures)) ? 0 : failures + 1;
@@ -175,8 +198,9 @@ async function tryToAnnounce(deliveryid: string, uploads: readonly Upload[], fai
     for (const { replaces } of uploads) if (replaces) await deleteUpload(replaces);
     const delivery = await announceFiles(deliveryid, uploads, signal);
     change((all) => setAnnounced(all, delivery, uploads));
+    const there = new Map(delivery.files.map((file) => [file.path.normalize('NFC'), file.uploadid]));
     for (const { path, modified } of uploads) {
-      const uploadid = delivery.files.find((file) => file.path.normalize('NFC') === path)?.uploadid;
+      const uploadid = there.get(path);
       if (!uploadid) continue;
       setItem(getStorage(), timeKey(uploadid), `${modified}`);
       if (!find(deliveryid, path)) await deleteUpload(uploadid);
@@ -189,7 +213,7 @@ async function tryToAnnounce(deliveryid: string, uploads: readonly Upload[], fai
       return true;
     }
     for (const { path, state } of uploads)
-      if (state === 'waiting') change((all) => changeUpload(all, deliveryid, path, { state: 'offline' }));
+      if (state === 'waiting') changeSoon((all) => changeUpload(all, deliveryid, path, { state: 'offline' }));
     await waitForRetry(failures, signal);
     return signal.aborted;
   } finally {
@@ -203,15 +227,14 @@ function refuseAnnounced(deliveryid: string, uploads: readonly Upload[], failure
   const named = uploads.filter(({ path }) => fields.has(path));
   const problem = describeFailure(failure);
   for (const { path } of named.length > 0 ? named : uploads)
-    change((all) =>
+    changeSoon((all) =>
       changeUpload(all, deliveryid, path, { state: 'refused', problem: fields.get(path) ?? problem, sent: 0 }),
     );
 }
 
 function sendWaiting(): void {
-  const all = useUploads.getState();
-  const active = Object.values(all).flatMap(({ uploads }) => uploads.filter(isActive));
-  const next = active.length < AT_ONCE && findWaiting(all);
+  const active = Object.values(current).flatMap(({ uploads }) => uploads.filter(isActive));
+  const next = active.length < AT_ONCE && findWaiting(current);
   if (!next) return;
   const [deliveryid, upload] = next;
   void send(deliveryid, upload);
@@ -222,16 +245,18 @@ const isActive = ({ state, uploadid }: Upload): boolean =>
   Boolean(uploadid) && ['uploading', 'offline'].includes(state);
 
 async function send(deliveryid: string, { path, uploadid, file }: Upload & { uploadid: string }): Promise<void> {
-  change((all) => changeUpload(all, deliveryid, path, { state: 'uploading' }));
+  changeSoon((all) => changeUpload(all, deliveryid, path, { state: 'uploading' }));
   await run(deliveryid, path, async (signal) => {
     const onProgress = (sent: number) => {
-      if (!signal.aborted) change((all) => setSent(all, deliveryid, path, sent, Date.now()));
+      if (!signal.aborted) changeSoon((all) => setSent(all, deliveryid, path, sent, Date.now()));
     };
-    await sendFile({ uploadid, file }, onProgress, signal);
+    const isNew = !begun.has(uploadid) && find(deliveryid, path)?.sent === 0;
+    begun.add(uploadid);
+    await sendFile({ uploadid, file, isNew }, onProgress, signal);
     const upload = find(deliveryid, path);
     if (upload && (await isChanged(upload))) throw new Error('The file changed while it was sent.');
     getStorage().removeItem(timeKey(uploadid));
-    change((all) => changeUpload(all, deliveryid, path, { state: 'complete' }));
+    changeSoon((all) => changeUpload(all, deliveryid, path, { state: 'complete' }));
   });
   sendWaiting();
   await checkWhenAllIn(deliveryid);
@@ -243,7 +268,7 @@ async function run(deliveryid: string, path: string, work: (signal: AbortSignal)
   const controller = new AbortController();
   const { signal } = controller;
   running.set(key, controller);
-  const setState = (changed: Partial<Upload>) => change((all) => changeUpload(all, deliveryid, path, changed));
+  const setState = (changed: Partial<Upload>) => changeSoon((all) => changeUpload(all, deliveryid, path, changed));
   for (let failures = 0; ; failures += 1) {
     const before = find(deliveryid, path);
     try {
@@ -277,10 +302,10 @@ const logFailure = (failure: unknown): void => logError('Could not remove an upl
 
 async function refuse(deliveryid: string, { path, uploadid }: Upload, failure: unknown): Promise<void> {
   const refused = { state: 'refused', problem: describeFailure(failure) } as const;
-  change((all) => changeUpload(all, deliveryid, path, refused));
+  changeSoon((all) => changeUpload(all, deliveryid, path, refused));
   if (isFinal(failure))
-    for (const upload of useUploads.getState()[deliveryid]?.uploads ?? [])
-      if (!upload.uploadid) change((all) => changeUpload(all, deliveryid, upload.path, refused));
+    for (const upload of current[deliveryid]?.uploads ?? [])
+      if (!upload.uploadid) changeSoon((all) => changeUpload(all, deliveryid, upload.path, refused));
   // The server lists what it refused by its content; an import would wait for anything else.
   if (uploadid && getApiError(failure)?.status !== UNSUPPORTED_MEDIA_TYPE)
     await deleteUpload(uploadid).catch(logFailure);
@@ -289,10 +314,8 @@ async function refuse(deliveryid: string, { path, uploadid }: Upload, failure: u
 const ownKey = (deliveryid: string): string => `delivery:${deliveryid}`;
 
 /** Whether another window sends files of the delivery, of this browser or another one; not this tab before a reload. */
-export const isElsewhere = (
-  { deliveryid, isuploading }: LabelDelivery,
-  uploads = useUploads.getState()[deliveryid],
-): boolean => isuploading && !uploads && sessionStorage.getItem(ownKey(deliveryid)) === null;
+export const isElsewhere = ({ deliveryid, isuploading }: LabelDelivery, uploads = current[deliveryid]): boolean =>
+  isuploading && !uploads && sessionStorage.getItem(ownKey(deliveryid)) === null;
 
 /** When a file was modified, until it is sent: chosen again after a reload, it must be the same. */
 const timeKey = (uploadid: string): string => `upload:${uploadid}`;
@@ -303,7 +326,7 @@ function hasChangedSince(uploadid: string, modified: number): boolean {
 }
 
 async function checkWhenAllIn(deliveryid: string): Promise<void> {
-  const uploads = useUploads.getState()[deliveryid]?.uploads ?? [];
+  const uploads = current[deliveryid]?.uploads ?? [];
   if (!isAllIn(uploads) || announcing.has(deliveryid) || checked.has(deliveryid)) return;
   checked.add(deliveryid);
   try {

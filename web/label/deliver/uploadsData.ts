@@ -14,6 +14,7 @@ import {
 } from '@promenade/contract/uploads';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import type { HttpResponse, HttpStack } from 'tus-js-client';
 import { call, withSession } from '../../platform/api.ts';
 import { emitServerEvent, onServerEvent } from '../../platform/events.ts';
 import { ApiError, authorize, fetchWithTimeout, parseError } from '../../platform/request.ts';
@@ -171,14 +172,15 @@ export async function deleteUpload(uploadid: string): Promise<void> {
 /**
  * Sends what the server does not have of a file yet, in parts. Never starts from byte 0 by itself: the library, which would
  * after a failed question for the offset, does not know where to create an upload.
+ * @param upload of one that `isNew` the server has nothing, and is not asked
  * @throws ApiError; AbortError
  */
 export async function sendFile(
-  { uploadid, file }: { uploadid: string; file: File },
+  { uploadid, file, isNew }: { uploadid: string; file: File; isNew: boolean },
   onProgress: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { Upload, DetailedError } = await import('tus-js-client');
+  const { Upload, DetailedError, DefaultHttpStack } = await import('tus-js-client');
   await withSession(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -188,6 +190,7 @@ export async function sendFile(
           chunkSize: PART_BYTES,
           retryDelays: null,
           storeFingerprintForResuming: false,
+          ...(isNew && { httpStack: answerOffset(new DefaultHttpStack({}), file.size) }),
           // The id is that of delivery and path.
           fingerprint: () => Promise.resolve(`${uploadid} ${file.size} ${file.lastModified}`),
           onBeforeRequest: (request) => {
@@ -214,6 +217,21 @@ export async function sendFile(
         upload.start();
       }),
   );
+}
+
+/** Answers the question for the offset, without a request, with that of an upload of which nothing was sent. */
+function answerOffset(stack: HttpStack, bytes: number): HttpStack {
+  const answer: HttpResponse = {
+    getStatus: () => 200,
+    getHeader: (name) => (name === 'Upload-Offset' ? '0' : `${bytes}`),
+    getBody: () => '',
+    getUnderlyingObject: () => undefined,
+  };
+  return {
+    getName: () => stack.getName(),
+    createRequest: (method, url) =>
+      Object.assign(stack.createRequest(method, url), method === 'HEAD' && { send: () => Promise.resolve(answer) }),
+  };
 }
 
 /** The library waits for ever for a line that is silent. */
