@@ -44,9 +44,13 @@ const NOTES = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 const LETTERS = /^([a-g])[\s-]*(#|♯|sharp|b|♭|flat)?[\s-]*(?:(M|maj|major)|(m|min|minor))?$/;
 /** `cis-Moll`, `Es-Dur`: there B is the English B flat, and H the English B. */
 const GERMAN = /^([a-h])(is|e?s)?[\s-]*(dur|moll)$/i;
+/** `La mineur`, `Si bémol majeur`, `Fa# minore`, `Do sostenido menor`; without accents. */
+const SOLFEGE =
+  /^(do|re|mi|fa|sol|la|si)[\s-]*(?:(#|♯|diese|diesis|sostenido)|(b|♭|bemol(?:le)?))?[\s-]*(?:(maj|majeur|maggiore|mayor|maior)|(m|min|mineur|minore|menor))?$/;
+const SYLLABLES = { do: 'c', re: 'd', mi: 'e', fa: 'f', sol: 'g', la: 'a', si: 'b' };
 
 /**
- * Reads a key: `Am`, `A minor`, `Abm`, `G#min`, `a-Moll`, or as DJ programs number them, `8A`, `08A` and `1m`. Of several
+ * Reads a key: `Am`, `A minor`, `Abm`, `G#min`, `a-Moll`, `La mineur`, or as DJ programs number them, `8A`, `08A` and `1m`. Of several
  * that stand together the first counts: `8A - Am`, `8A/9A`, `8A (A minor)`, `Am - Energy 7`.
  */
 export function parseKey(text: string): MusicalKey | undefined {
@@ -63,6 +67,15 @@ function parseOneKey(text: string): MusicalKey | undefined {
     const isFlat = sign === undefined ? letter === 'b' : !/^is$/i.test(sign);
     return `${letter === 'h' ? 'b' : letter}${isFlat ? 'b' : sign ? '#' : ''}${/moll/i.test(mode) ? 'm' : ''}`;
   });
+  const plain = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '');
+  const [, syllable, sharp, flat, , isMinor] = SOLFEGE.exec(plain) ?? [];
+  if (syllable !== undefined)
+    return parseOneKey(
+      `${SYLLABLES[syllable as keyof typeof SYLLABLES]}${sharp ? '#' : flat ? 'b' : ''}${isMinor ? 'm' : ''}`,
+    );
   // The capital M alone means major.
   const key = english.replace(/[^M]/g, (letter) => letter.toLowerCase());
   const [, number, mode = ''] = /^0?([1-9]|1[0-2])\s?([abdm])$/i.exec(key) ?? [];

@@ -67,6 +67,61 @@ describe('the songs of the demo that are long enough to have a form', () => {
     ).toBeGreaterThanOrEqual(0.8);
     expect(share((song) => (song.hook_found ?? 0) >= (listChoruses(song).finale?.from ?? 0) - 3)).toBe(0);
   });
+
+  test('the hook begins with a bar', () => {
+    const isNearBar = ({ hook_found, style, stepSeconds }: (typeof songs)[number]) => {
+      const bar = style.stepsPerBar * stepSeconds;
+      const late = (hook_found ?? 0) % bar;
+      return Math.min(late, bar - late) <= 0.1;
+    };
+    expect(share(isNearBar)).toBeGreaterThanOrEqual(0.8);
+  });
+});
+
+/** Sound that a function gives for each second. */
+const sound = (seconds: number, level: (second: number) => number) =>
+  Float32Array.from({ length: seconds * RATE }, (_, at) => level(at / RATE));
+const sine = (hertz: number, second: number) => Math.sin(2 * Math.PI * hertz * second);
+/** The same at every call in a run of tests. */
+const noise = (second: number) => 2 * ((Math.abs(Math.sin(second * 12_345.678)) * 43_758.5453) % 1) - 1;
+/** Kicks on the beats and hats in eighths. */
+const drums = (bpm: number) => (second: number) => {
+  const sinceKick = second % (60 / bpm);
+  const sinceHat = second % (30 / bpm);
+  return 0.6 * sine(55, sinceKick) * Math.exp(-25 * sinceKick) + 0.15 * noise(second) * Math.exp(-60 * sinceHat);
+};
+const findIn = (samples: Float32Array) => analyse([samples, samples]).analysis;
+
+test.each([100, 128, 165, 168, 170, 172, 174, 176])('bare drums at %i have that tempo, and no key', (bpm) => {
+  const { tempo_found, key_found } = findIn(sound(40, drums(bpm)));
+  expect(tempo_found).toBeCloseTo(bpm, 0);
+  expect(key_found).toBeNull();
+});
+
+test('a held chord changes no tempo', () => {
+  const chord = (second: number) => [220, 277.18, 329.63].reduce((sum, hertz) => sum + 0.1 * sine(hertz, second), 0);
+  expect(findIn(sound(40, (second) => drums(128)(second) + chord(second))).tempo_found).toBeCloseTo(128, 0);
+});
+
+test.each([
+  ['rain', (second: number) => 0.1 * noise(second) * (1 + 0.2 * sine(0.05, second))],
+  ['a drone', (second: number) => [1, 2, 3, 4].reduce((sum, n) => sum + (0.15 / n) * sine(55 * n, second), 0)],
+  // A pitch that glides up and down, in syllables of uneven lengths.
+  [
+    'a voice that speaks',
+    (second: number) =>
+      0.2 * Math.max(0, sine(3.1 + sine(0.37, second), second)) * sine(140 + 30 * sine(0.23, second), second) +
+      0.03 * noise(second),
+  ],
+])('%s has no tempo and no key', (_, level) => {
+  expect(findIn(sound(40, level))).toMatchObject({ tempo_found: null, key_found: null });
+});
+
+test('the hook is in the music and not in the louder applause behind it', () => {
+  const music = (second: number) =>
+    0.3 * drums(120)(second) + 0.2 * sine(220 * 2 ** ((Math.floor(second) % 5) / 12), second);
+  const samples = sound(90, (second) => (second < 60 ? music(second) : 0.5 * noise(second)));
+  expect(findIn(samples).hook_found).toBeLessThan(60);
 });
 
 test('mono is streamed to two loudspeakers, and surround as a stereo mix that cannot clip', () => {
@@ -83,7 +138,7 @@ test('mono is streamed to two loudspeakers, and surround as a stereo mix that ca
 });
 
 test('of silence and of a few samples nothing is found', () => {
-  const nothing = { analysis_version: 1, hook_found: null, tempo_found: null, key_found: null };
+  const nothing = { analysis_version: 2, hook_found: null, tempo_found: null, key_found: null };
   for (const samples of [new Float32Array(40 * RATE), new Float32Array(3)])
     expect(analyse([samples, samples]).analysis).toEqual({
       ...nothing,

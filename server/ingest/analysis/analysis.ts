@@ -1,4 +1,5 @@
 import type { Analysis } from '../../catalogue/document/releaseDraft.ts';
+import { findNearestBar } from './bars.ts';
 import { downmix, getLoudnessWeights, getStereoShares } from './channels.ts';
 import { createFeatureFollower } from './features.ts';
 import { findHook } from './hook.ts';
@@ -8,7 +9,7 @@ import { findTempo } from './tempo.ts';
 import { createTruePeakMeter } from './truePeak.ts';
 
 /** Counts up when the methods change: the job measures tracks of a lower version again. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 const STEREO_MASK = 0x3;
 /** A mono sound comes from two loudspeakers. */
@@ -50,10 +51,12 @@ export function createAnalyser({ sampleRate, channels, channelMask }: Format) {
       const true_peak = truePeak.result();
       const streamed = ofStream ? ofStream.loudness.result().loudness : measured.loudness;
       const found = features.result();
+      const tempo = findTempo(found);
+      const hook = findHook({ ...found, energies: loudness.energies });
       const analysis: Analysis = {
         analysis_version: ANALYSIS_VERSION,
-        hook_found: findHook({ ...found, energies: loudness.energies }),
-        tempo_found: findTempo(found),
+        hook_found: hook && tempo ? Math.round(10 * findNearestBar(found, tempo, hook)) / 10 : hook,
+        tempo_found: tempo,
         key_found: findKey(found),
         true_peak,
         stream_loudness: streamed === null ? null : streamed + (channels === 1 ? MONO_LU : 0),

@@ -17,6 +17,8 @@ const CHROMA_MAX_HZ = 1_050;
 export interface Features {
   /** How much louder three bands became, together. */
   onsets: number[];
+  /** The same of the lowest band, below 150 Hz. */
+  lowOnsets: number[];
   onsetRate: number;
   /** Twelve levels a vector, C first. */
   chroma: number[];
@@ -71,16 +73,20 @@ function createOnsetFollower(rate: number) {
   const lowShare = 1 - Math.exp((-2 * Math.PI * LOW_HZ) / rate);
   const highShare = 1 - Math.exp((-2 * Math.PI * HIGH_HZ) / rate);
   const onsets: number[] = [];
-  const levels = [0, 0, 0];
+  const lowOnsets: number[] = [];
+  const bands = [0, 1, 2].map(() => ({ earlier: 0, last: 0, level: Number.POSITIVE_INFINITY }));
   const state = { low: 0, middle: 0, position: 0, lowSum: 0, middleSum: 0, highSum: 0 };
+  /** Of windows of four steps that overlap: within shorter ones the beating of a held chord is an onset. */
   const addOnset = (...sums: number[]) => {
-    let rise = 0;
-    for (const [band, sum] of sums.entries()) {
-      const level = Math.log1p(1_000 * Math.sqrt(sum / hop));
-      rise += Math.max(0, level - (levels[band] ?? 0));
-      levels[band] = level;
-    }
-    onsets.push(rise);
+    const rises = bands.map((band, at) => {
+      const sum = sums[at] ?? 0;
+      const level = Math.log1p(1_000 * Math.sqrt((band.earlier + 2 * band.last + sum) / (4 * hop)));
+      const rise = Math.max(0, level - band.level);
+      Object.assign(band, { earlier: band.last, last: sum, level });
+      return rise;
+    });
+    onsets.push(rises.reduce((total, rise) => total + rise, 0));
+    lowOnsets.push(rises[0] ?? 0);
   };
   return {
     add(samples: Float32Array) {
@@ -99,7 +105,7 @@ function createOnsetFollower(rate: number) {
       }
       Object.assign(state, { low, middle, position, lowSum, middleSum, highSum });
     },
-    result: () => ({ onsets, onsetRate: rate / hop }),
+    result: () => ({ onsets, lowOnsets, onsetRate: rate / hop }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Features } from './features.ts';
+import { measureTonality } from './key.ts';
 import { STEP_SECONDS } from './loudness.ts';
 
 const WINDOW_SECONDS = 12;
@@ -14,6 +15,9 @@ const RECURRENCE_WEIGHT = 0.5;
 const AS_GOOD_LU = 0.4;
 /** From the first good moment to the best one near it. */
 const NEAR_SECONDS = 3;
+/** Applause and noise have less; they count only where there is nothing else. */
+const TONALITY_MIN = 0.14;
+const NOISE_LU = 20;
 /** Of longer sounds, such as mixes, only this much is compared with itself. */
 const COMPARED_SECONDS = 1_200;
 
@@ -25,8 +29,7 @@ type HookSource = Pick<Features, 'chroma' | 'chromaRate'> & { energies: number[]
  * @param energies mean squares of steps of 0.1 s
  */
 export function findHook({ energies, chroma, chromaRate }: HookSource): number | null {
-  const sums = [0];
-  for (const energy of energies) sums.push((sums.at(-1) ?? 0) + energy);
+  const sums = sumUp(energies);
   /** LU, of any base. */
   const loudnessOf = (step: number, seconds: number) => {
     const from = Math.max(0, step);
@@ -34,6 +37,12 @@ export function findHook({ energies, chroma, chromaRate }: HookSource): number |
     return 10 * Math.log10(Math.max(1e-10, ((sums[to] ?? 0) - (sums[from] ?? 0)) / Math.max(1, to - from)));
   };
   const recurrence = measureRecurrence(chroma, chromaRate);
+  const tonality = sumUp(measureTonality(chroma));
+  const isNoise = (step: number) => {
+    const from = Math.round(step * STEP_SECONDS * chromaRate);
+    const to = Math.min(tonality.length - 1, from + Math.round(WINDOW_SECONDS * chromaRate));
+    return (tonality[to] ?? 0) - (tonality[from] ?? 0) < TONALITY_MIN * (to - from);
+  };
   const riseSteps = RISE_SECONDS / STEP_SECONDS;
   const scores: number[] = [];
   const first = FROM_SECONDS / STEP_SECONDS;
@@ -42,7 +51,8 @@ export function findHook({ energies, chroma, chromaRate }: HookSource): number |
     scores.push(
       loudnessOf(step, WINDOW_SECONDS) +
         RISE_WEIGHT * Math.max(-RISE_MAX_LU, Math.min(RISE_MAX_LU, rise)) +
-        RECURRENCE_WEIGHT * (recurrence[Math.round(step * STEP_SECONDS * chromaRate)] ?? 0),
+        RECURRENCE_WEIGHT * (recurrence[Math.round(step * STEP_SECONDS * chromaRate)] ?? 0) -
+        (isNoise(step) ? NOISE_LU : 0),
     );
   }
   const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY);
@@ -50,6 +60,13 @@ export function findHook({ energies, chroma, chromaRate }: HookSource): number |
   if (good < 0 || sums.at(-1) === 0) return null;
   const near = scores.slice(good, good + NEAR_SECONDS / STEP_SECONDS);
   return Math.round(10 * STEP_SECONDS * (first + good + near.indexOf(Math.max(...near)))) / 10;
+}
+
+/** The sum of the values before each position, and of all at the end. */
+function sumUp(values: number[]): number[] {
+  const sums = [0];
+  for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
+  return sums;
 }
 
 /** For the window at each vector, how alike the most similar window is that does not overlap it; 0 without one. */

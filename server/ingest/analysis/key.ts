@@ -14,34 +14,40 @@ const PROFILES = {
 };
 const MAJOR = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'] as const;
 const MINOR = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'G#', 'A', 'Bb', 'B'] as const;
-/** By how much the best key, with its relative one, must be more alike than any other. */
-const MARGIN_MIN = 0.02;
+const LIKENESS_MIN = 0.5;
+/** Of drums, rain and applause, the strongest pitch class of a moment has less of its level. */
+const TONALITY_MIN = 0.225;
+/** Deviation of the pitch classes from their mean, by it. Speech glides, so that it has less. */
+const UNEVENNESS_MIN = 0.09;
+/** Of one note or one chord, a pitch class has more of the whole level. */
+const SHARE_MAX = 0.4;
 
-/** Finds the key whose profile is most like the pitch classes of the whole sound; null without a clear one. */
+/** Finds the key whose profile is most like the pitch classes of the whole sound; null for what is no music in a key. */
 export function findKey({ chroma }: Pick<Features, 'chroma'>): MusicalKey | null {
   const total = new Float64Array(12);
-  for (let from = 0; from < chroma.length; from += 12) {
-    const vector = chroma.slice(from, from + 12);
-    const sum = vector.reduce((all, level) => all + level, 0);
-    if (sum > 0) for (const [at, level] of vector.entries()) total[at] = (total[at] ?? 0) + level;
-  }
+  for (const [at, level] of chroma.entries()) total[at % 12] = (total[at % 12] ?? 0) + level;
+  const sum = total.reduce((all, level) => all + level, 0);
+  const unevenness = Math.sqrt(total.reduce((all, level) => all + (level / sum - 1 / 12) ** 2, 0));
+  const tonalities = measureTonality(chroma).filter((tonality) => tonality > 0);
+  const tonality = tonalities.reduce((all, level) => all + level, 0) / tonalities.length;
+  // Not a number for silence.
+  if (!(tonality >= TONALITY_MIN && unevenness >= UNEVENNESS_MIN && Math.max(...total) <= SHARE_MAX * sum)) return null;
   const keys = [...total.keys()].flatMap((root) => [
-    {
-      name: `${MAJOR[root] ?? 'C'} major` as MusicalKey,
-      scale: root,
-      likeness: correlate(total, PROFILES.major, root),
-    },
-    {
-      name: `${MINOR[root] ?? 'C'} minor` as MusicalKey,
-      scale: (root + 3) % 12,
-      likeness: correlate(total, PROFILES.minor, root),
-    },
+    { name: `${MAJOR[root] ?? 'C'} major` as MusicalKey, likeness: correlate(total, PROFILES.major, root) },
+    { name: `${MINOR[root] ?? 'C'} minor` as MusicalKey, likeness: correlate(total, PROFILES.minor, root) },
   ]);
   keys.sort((a, b) => b.likeness - a.likeness);
   const [best] = keys;
-  const other = keys.find(({ scale }) => scale !== best?.scale);
-  return best && best.likeness - (other?.likeness ?? 0) >= MARGIN_MIN ? best.name : null;
+  return best && best.likeness >= LIKENESS_MIN ? best.name : null;
 }
+
+/** The share of the strongest pitch class in the level of each vector; 0 in silence. */
+export const measureTonality = (chroma: number[]): number[] =>
+  Array.from({ length: chroma.length / 12 }, (_, at) => {
+    const vector = chroma.slice(12 * at, 12 * (at + 1));
+    const sum = vector.reduce((all, level) => all + level, 0);
+    return sum > 0 ? Math.max(...vector) / sum : 0;
+  });
 
 /** Pearson's correlation of the pitch classes above a root with a profile. */
 function correlate(levels: Float64Array, profile: number[], root: number): number {

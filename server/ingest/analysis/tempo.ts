@@ -2,29 +2,54 @@ import type { Features } from './features.ts';
 
 const TEMPO_MIN = 55;
 const TEMPO_MAX = 200;
-/** Beats after which a rhythm repeats. */
-const MULTIPLES = [1, 2, 4, 8];
-/** Rhythms repeat at half of their tempo as well. Tempos around this one are preferred, weakly. */
+/** Tempos around this one are preferred, weakly: rhythms repeat at half of their tempo as well. */
 const TEMPO_USUAL = 125;
-const OCTAVES_SPREAD = 0.9;
+const OCTAVES_SPREAD = 1.2;
+/** Beats after which a rhythm repeats, and how much each counts. */
+const REPEATS = [
+  { beats: 1, weight: 2 },
+  { beats: 2, weight: 1 },
+  { beats: 4, weight: 1 },
+  { beats: 8, weight: 1 },
+];
+/** A tempo of which no beat is like the next one is not what people count. */
+const BEAT_LIKENESS_MIN = 0.1;
+/** What repeats after half and a quarter of a beat is counted twice as fast. */
+const HALF_LIKENESS_MIN = 0.3;
+/** Speech, rain and applause have less. */
+const SCORE_MIN = 0.5;
+/** Of the strongest hundredth of the onsets. A steady sound has less. */
+const ONSET_MIN = 0.35;
 const SECONDS_MIN = 10;
 
-/** Finds the tempo, in beats per minute, whose beats and bars repeat best. May be half or double of what people count. */
+/**
+ * Finds the tempo, in beats per minute, whose beats and bars repeat best; null without a beat. May be half or double of what
+ * people count.
+ */
 export function findTempo({ onsets, onsetRate }: Pick<Features, 'onsets' | 'onsetRate'>): number | null {
   if (onsets.length < SECONDS_MIN * onsetRate) return null;
+  const strongest = onsets.toSorted((a, b) => b - a)[Math.floor(onsets.length / 100)] ?? 0;
+  if (strongest < ONSET_MIN) return null;
   const lagOf = (beats: number, bpm: number) => (beats * 60 * onsetRate) / bpm;
   const lags = Math.min(Math.ceil(lagOf(8, TEMPO_MIN)) + 2, onsets.length >> 1);
   const likeness = autocorrelate(emphasise(onsets, Math.round(onsetRate / 2)), lags);
   if (!likeness) return null;
+  const likenessAfter = (beats: number, bpm: number) => interpolate(likeness, lagOf(beats, bpm));
   let best = { bpm: 0, score: 0 };
   for (let bpm = TEMPO_MIN; bpm <= TEMPO_MAX; bpm *= 1.002) {
     const preference = Math.exp(-0.5 * (Math.log2(bpm / TEMPO_USUAL) / OCTAVES_SPREAD) ** 2);
-    const score = preference * MULTIPLES.reduce((sum, beats) => sum + interpolate(likeness, lagOf(beats, bpm)), 0);
+    const repeats = REPEATS.reduce((sum, { beats, weight }) => sum + weight * likenessAfter(beats, bpm), 0);
+    // Two and four thirds of a right tempo have its repeats at other beats.
+    const thirds = [2 / 3, 4 / 3].reduce((sum, beats) => sum + Math.max(0, likenessAfter(beats, bpm)), 0);
+    const lack = Math.max(0, BEAT_LIKENESS_MIN - likenessAfter(1, bpm));
+    const score = preference * (repeats - thirds) - 2 * lack;
     if (score > best.score) best = { bpm, score };
   }
-  if (best.score === 0) return null;
+  if (best.score < SCORE_MIN) return null;
+  const isHalf = likenessAfter(1 / 2, best.bpm) > HALF_LIKENESS_MIN && likenessAfter(1 / 4, best.bpm) > 0;
+  if (isHalf && 2 * best.bpm <= TEMPO_MAX) best.bpm *= 2;
   // The more beats, the more exact.
-  const beats = MULTIPLES.findLast((beats) => lagOf(beats, best.bpm) * 1.01 < lags - 1) ?? 1;
+  const beats = [1, 2, 4, 8].findLast((count) => lagOf(count, best.bpm) * 1.01 < lags - 1) ?? 1;
   return Math.round((10 * beats * 60 * onsetRate) / findPeak(likeness, lagOf(beats, best.bpm))) / 10;
 }
 
