@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { type Page, type PageOf, readPage } from '../platform/database/page.ts';
+import type { Page, PageOf } from '../platform/database/page.ts';
 import { likeWord, splitPeopleSearch } from '../platform/database/searchWords.ts';
 
 /** Names of the packages that an account holds, sorted. */
@@ -110,11 +110,14 @@ export const emailOfAccount = sql`coalesce((select email from account_emails whe
 export const isFoundBy = (pattern: string) => sql`(a.search_text like ${pattern} or exists (
   select from account_emails where account_id = a.id and email like ${pattern}))`;
 
-/** The accounts that hold a package and whose name, company or addresses have all words, by name; one page. */
+/**
+ * The accounts that hold a package and whose name, company or addresses have all words, by name; one page. A page of the
+ * second half is read from the end: nearly all rows of a large package would be skipped before the last one.
+ */
 export async function listMembers(
   db: Db,
   packageId: number,
-  { filter, ...page }: Page & { filter?: string | undefined },
+  { filter, page, pagesize }: Page & { filter?: string | undefined },
 ): Promise<PageOf<PackageMemberRow>> {
   const patterns = splitPeopleSearch(filter).map(likeWord);
   const conditions = [
@@ -122,21 +125,24 @@ export async function listMembers(
     ...patterns.map(isFoundBy),
   ];
   const all = sql.join(conditions, sql` and `);
-  const total =
+  const counted =
     patterns.length > 0 ? sql`accounts a where ${all}` : sql`account_package where package_id = ${packageId}`;
-  return readPage(
-    db,
-    page,
-    (limit) => sql`
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${counted}`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  const before = (page - 1) * pagesize;
+  const count = Math.max(0, Math.min(pagesize, total - before));
+  const after = total - before - count;
+  const direction = before <= after ? sql`asc` : sql`desc`;
+  const found = await sql<PackageMemberRow>`
     with page as (
-      select a.id, a.sort_name from accounts a where ${all}
-      order by a.sort_name, a.id ${limit})
+      select a.id from accounts a where ${all}
+      order by a.sort_name ${direction}, a.id ${direction} limit ${sql.lit(count)} offset ${Math.max(0, Math.min(before, after))})
     select a.playerid, trim(a.firstname || ' ' || a.lastname) as name, a.company, h.since, h.source = 'rule' as byrule,
-      (select count(*)::int from ${total}) as total, ${emailOfAccount} as email
+      ${emailOfAccount} as email
     from page join accounts a on a.id = page.id
     join account_package h on h.account_id = a.id and h.package_id = ${packageId}
-    order by a.sort_name, a.id`,
-  );
+    order by a.sort_name, a.id`.execute(db);
+  return { items: found.rows, total, page, pagesize };
 }
 
 export interface AddressOwner {

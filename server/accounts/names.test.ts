@@ -282,6 +282,12 @@ test('a pasted list says who has an account and the package, and its members are
   ])
     expect(await find(filter), filter).toMatchObject({ people: 2, total: 1, items: [{ playerid: ana.playerid }] });
   expect(await find('nobody')).toMatchObject({ people: 2, total: 0, items: [] });
+  const cy = await server.signedIn({ firstname: 'Cy', lastname: 'Mota', packages: ['Press'] });
+  const pages = [1, 2, 3, 4].map(async (page) => {
+    const { body } = await operator.call(contract.packageMembers, { params, query: { page, pagesize: 1 } });
+    return [body.total, ...body.items.map(({ playerid }) => playerid)];
+  });
+  expect(await Promise.all(pages)).toEqual([[3, bo.playerid], [3, cy.playerid], [3, ana.playerid], [3]]);
 });
 
 test('names that differ by accents, punctuation or one letter are likely twins', () => {

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/db.ts';
 import { type Page, type PageOf, searchedPage } from '../platform/database/page.ts';
 import { likeWord, splitSearch } from '../platform/database/searchWords.ts';
 import { sortText } from './publishQueries.ts';
-import { deliveredTo, isCounted } from './recipientQueries.ts';
+import { countSets, reachSets } from './recipientQueries.ts';
 
 /** The state of release `r` (requirements decision 39). */
 export const releaseState = (now: Date) => sql<ReleaseState>`case
@@ -135,28 +135,15 @@ export async function listStaffReleases(
   });
 }
 
-export type ReleaseCounts = Pick<StaffRelease, 'recipients' | 'opened' | 'heard' | 'downloaded'>;
+const countedSets = ['recipients', 'opened', 'heard', 'downloaded'] as const;
+export type ReleaseCounts = Pick<StaffRelease, (typeof countedSets)[number]>;
 
 /** By internal id. */
 export async function countReleases(db: Db, ids: number[]): Promise<Map<number, ReleaseCounts>> {
   const { rows } = await sql<ReleaseCounts & { id: number }>`
-    select r.id, counts.* from releases r
-    cross join lateral (
-      select count(*)::int as recipients, count(opened)::int as opened, count(heard)::int as heard,
-        count(downloaded)::int as downloaded
-      from ${deliveredTo} delivered join accounts a on a.id = delivered.account_id
-      left join (
-        select account_id as opened from release_opens where release_id = r.id and reportable
-      ) opens on opened = a.id
-      left join (
-        select distinct account_id as heard from plays where release_id = r.id and reported <> '{}'
-      ) listeners on heard = a.id
-      left join (
-        select distinct account_id as downloaded from downloaded_tracks where release_id = r.id and reportable
-      ) takers on downloaded = a.id
-      where ${isCounted}
-    ) counts
-    where r.id = any(${ids}::int[])`.execute(db);
+    with ${reachSets(ids)}
+    select release.id, ${sql.join(countedSets.map((sets) => sql`${countSets(sets)} as ${sql.ref(sets)}`))}
+    from release left join reached on release_id = release.id group by release.id`.execute(db);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 

@@ -11,8 +11,8 @@ import { createBatcher } from '../platform/process/batcher.ts';
 const CACHE = { max: 20_000, ttlMs: 60_000, name: 'release counts' };
 
 /**
- * Lists releases of labels. To count the people of a page takes up to a second, so the counts of a release may be a minute
- * old.
+ * Lists releases of labels. Where each release has an audience of its own, recipients of a page are read for up to half a
+ * second, so the counts of a release may be a minute old.
  */
 export function createReleasesTable({ db, metrics, now }: Pick<AppContext, 'db' | 'metrics' | 'now'>) {
   const cache = createCache<ReleaseCounts | undefined>({ ...CACHE, metrics }, now);
