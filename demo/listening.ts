@@ -1,7 +1,7 @@
 import { createAccount } from '../server/access/accounts.ts';
 import { findAccount } from '../server/access/queries.ts';
 import { upsertLabelMember } from '../server/access/staffQueries.ts';
-import { type Play, upsertPlays } from '../server/library/playsQueries.ts';
+import { type Play, recordPlays } from '../server/library/playsQueries.ts';
 import type { Db } from '../server/platform/database/db.ts';
 import { DAY_MS, daysBefore } from '../server/platform/process/days.ts';
 import { fullCatalogue, packageNames } from './catalogue.ts';
@@ -85,7 +85,7 @@ export async function createDemoListening(db: Db, now: Date): Promise<void> {
     const { plays, ...activity } = createActivity(pairs, now);
     await insertDemoActivity(db, activity);
     for (const [day, played] of Map.groupBy(plays, ({ day }) => day))
-      await upsertPlays(db, played, daysBefore(now, day));
+      await recordPlays(db, played, daysBefore(now, day));
   });
 }
 
@@ -131,7 +131,7 @@ function createActivity(pairs: DemoPair[], now: Date): DemoActivity & { plays: D
 
 function addPair(
   { mailed, opened, downloaded, wrote, passedon, streamed, plays }: DemoActivity & { plays: DemoPlay[] },
-  { accountid, email, releaseId, title, available, ismailed, tracks }: DemoPair,
+  { accountid, audience, email, releaseId, title, available, ismailed, tracks }: DemoPair,
   others: number[],
   now: Date,
 ): void {
@@ -160,6 +160,7 @@ function addPair(
     streamed.push({ accountid, trackid, at: new Date(clockMs) });
     plays.push({
       accountid,
+      audience,
       trackid,
       seconds: listen.seconds,
       day: Math.floor((nowMs - endMs) / DAY_MS),

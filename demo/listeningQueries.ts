@@ -5,6 +5,7 @@ import type { Db } from '../server/platform/database/db.ts';
 /** A demo recipient and a release that it may hear and has not opened. */
 export interface DemoPair {
   accountid: number;
+  audience: number[];
   email: string;
   releaseId: number;
   title: string;
@@ -18,7 +19,7 @@ export interface DemoPair {
 export async function listDemoPairs(db: Db, emails: string[], now: Date): Promise<DemoPair[]> {
   const { rows } = await sql<DemoPair>`
     select a.id as accountid, e.email, r.id as "releaseId", r.title, r.available_at as available,
-      a.mailpref <> 'none' as ismailed,
+      a.mailpref <> 'none' as ismailed, ${audienceOfAccount} as audience,
       (select json_agg(json_build_object('id', t.id, 'trackid', t.trackid, 'duration', t.duration) order by t.ordinal)
         from tracks t where t.release_id = r.id) as tracks
     from account_emails e join accounts a on a.id = e.account_id

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { release, releases } from '@promenade/contract/catalogue';
-import { runOpenLoop } from '../openLoop.ts';
+import { runClosedLoop } from '../closedLoop.ts';
+import { type BenchRequest, runOpenLoop } from '../openLoop.ts';
 import { startBenchServerOf } from './benchServers.ts';
 import { defineMeasurement } from './measurement.ts';
 
@@ -10,11 +11,15 @@ const ACCOUNTS = 100;
 const SECONDS = 10;
 /** Between two reports of a listener. */
 const INTERVAL_SECONDS = 5;
+/** Of lists. */
+const CLIENTS = 16;
 
 /** Reports of listeners, one every five seconds each. */
 export const listening = defineMeasurement({
   figures: [
     { name: 'processor time of an accepted report, with PostgreSQL, ms', bound: { of: 'ratio', atMost: 0.25 } },
+    { name: 'p99 of a report, times that of an empty route', bound: { of: 'now', atMost: 3 } },
+    { name: 'lists beside reports, share of their rate alone', bound: { of: 'now', atLeast: 0.8 } },
   ],
   rounds: 3,
   start: async (build) => {
@@ -35,20 +40,31 @@ export const listening = defineMeasurement({
     return { ...server, listens, sent: 0 };
   },
   measure: async (server) => {
-    const { tokens, listens, sent } = server;
-    let refused = 0;
-    const seconds = await server.measureWork(async () => {
-      const result = await runOpenLoop(server, { perSecond: REPORTS_PER_SECOND, seconds: SECONDS }, (index) => {
+    const { url, token, tokens, listens } = server;
+    const send = (createRequest: (index: number) => BenchRequest) =>
+      runOpenLoop(server, { perSecond: REPORTS_PER_SECOND, seconds: SECONDS }, createRequest);
+    const sendReports = async () => {
+      const { sent } = server;
+      server.sent += REPORTS_PER_SECOND * SECONDS;
+      return send((index) => {
         const nth = sent + index;
         const heard = (Math.floor(nth / LISTENERS) + 1) * INTERVAL_SECONDS;
         const headers = { authorization: `Bearer ${tokens[nth % ACCOUNTS]}` };
         const body = { ...listens[nth % LISTENERS], seconds: heard, ranges: [[0, heard]] };
         return { method: 'POST', path: '/api/plays', body, headers };
       });
-      refused = result.failed;
+    };
+    const countLists = async () =>
+      (await runClosedLoop(`${url}/api/release?page=1`, token, { clients: CLIENTS, seconds: SECONDS })).requests
+        .average;
+    const empty = await send(() => ({ method: 'GET', path: '/bench/empty/route' }));
+    let reports = empty;
+    const seconds = await server.measureWork(async () => {
+      reports = await sendReports();
     });
-    const reports = REPORTS_PER_SECOND * SECONDS;
-    server.sent += reports;
-    return [(seconds * 1_000) / (reports - refused)];
+    const alone = await countLists();
+    const [beside] = await Promise.all([countLists(), sendReports()]);
+    const accepted = REPORTS_PER_SECOND * SECONDS - reports.failed;
+    return [(seconds * 1_000) / accepted, reports.p99 / empty.p99, beside / alone];
   },
 });

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { hadRelease } from './names/formerQueries.ts';
@@ -25,10 +25,11 @@ export interface ReleaseAccess {
 }
 
 /** The columns of `ReleaseAccess`, of release `r`. */
-export const releaseAccess = ({ audience }: Pick<Caller, 'audience'>) => accessOf(sql`${audience}::int[]`);
-
-const accessOf = (audience: RawBuilder<unknown>) => sql`
-  r.id, r.state, r.available_at, r.ends_at, ${isDeliveredTo(audience)} as delivered, ${hadRelease(audience)} as had`;
+export function releaseAccess(viewer: Pick<Caller, 'audience'>) {
+  const audience = sql`${viewer.audience}::int[]`;
+  return sql`
+    r.id, r.state, r.available_at, r.ends_at, ${isDeliveredTo(audience)} as delivered, ${hadRelease(audience)} as had`;
+}
 
 export async function findReleaseAccess(
   db: Db,
@@ -39,21 +40,16 @@ export async function findReleaseAccess(
   return rows[0];
 }
 
-export type TrackRequest = Pick<Caller, 'audience'> & { trackid: string };
-export type TrackAccess = ReleaseAccess & { releaseid: string };
-
-/** Access to the releases of tracks; unknown tracks are left out. */
-export async function listTrackAccess(db: Db, requests: TrackRequest[]): Promise<Map<TrackRequest, TrackAccess>> {
-  const asked = requests.map(({ audience, trackid }, n) => ({ n, audience, trackid }));
-  const { rows } = await sql<TrackAccess & { n: number }>`
-    select asked.n, ${accessOf(sql`asked.audience`)}, r.releaseid
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(n int, audience int[], trackid uuid)
-    join tracks t on t.trackid = asked.trackid join releases r on r.id = t.release_id`.execute(db);
-  return new Map(rows.flatMap(({ n, ...access }) => (requests[n] ? [[requests[n], access] as const] : [])));
+/** Undefined for an unknown track. */
+export async function findTrackAccess(
+  db: Db,
+  { audience, trackid }: Pick<Caller, 'audience'> & { trackid: string },
+): Promise<(ReleaseAccess & { releaseid: string }) | undefined> {
+  const { rows } = await sql<ReleaseAccess & { releaseid: string }>`
+    select ${releaseAccess({ audience })}, r.releaseid
+    from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
+  return rows[0];
 }
-
-export const findTrackAccess = async (db: Db, request: TrackRequest): Promise<TrackAccess | undefined> =>
-  (await listTrackAccess(db, [request])).get(request);
 
 export interface ListedRelease extends ReleaseAccess {
   /** A `Release` of the contract. */

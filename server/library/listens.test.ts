@@ -57,12 +57,15 @@ test('reports of a listen add to it, in any order, twice and with fractions of s
 test('reports that arrive together are stored as one by one, and one that is refused spoils no other', async () => {
   const [one, two] = [await newListener(), await newListener()];
   const [mine, theirs] = [newListen(), newListen()];
+  const { trackids } = await server.release({ packages: [`Package ${crypto.randomUUID()}`] });
+  const hidden = { ...newListen(), trackid: trackids[0] ?? '' };
   const answers = await Promise.all([
     ...Array.from({ length: 40 }, (_, n) => report(one, { ...mine, ranges: [[n * 2, n * 2 + 2]] })),
     report(two, { ...theirs, ranges: [[0, 30]] }),
     report(two, { ...newListen(ago(0)), ranges: [[0, 60]] }),
+    report(two, { ...hidden, ranges: [[0, 10]] }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 41 }, () => 200), 400]);
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 41 }, () => 200), 400, 404]);
   expect(await heardBy(one)).toMatchObject({ heard: '{[0,80)}', listens: 1 });
   expect(await heardBy(two)).toMatchObject({ heard: '{[0,30)}', listens: 1 });
 });

@@ -1,62 +1,57 @@
 import type { reportPlay } from '@promenade/contract/library';
 import { LISTEN_REPORTED_WITHIN_MS, LISTENING_REPORTS_PER_HOUR } from '@promenade/contract/limits';
 import type { RouteAnswer, RouteInput } from '@promenade/contract/route';
-import { listTrackAccess, type TrackRequest } from '../catalogue/queries.ts';
-import { isAccessible, requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
+import { findTrackAccess } from '../catalogue/queries.ts';
+import { requireAccess, requireRelease } from '../catalogue/requireRelease.ts';
 import { isStaffOf } from '../catalogue/staffReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { countAttempt, perHour, requireWithinLimits } from '../platform/http/rateLimit.ts';
+import { consumeRateLimits, countAttempt, perHour, requireWithinLimits } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { createBatcher } from '../platform/process/batcher.ts';
 import { addTime, type LibraryPage } from './pageQueries.ts';
 import {
   countPlays,
-  listHeard,
   listPlayedReleaseRows,
   listPlayRows,
-  lockListens,
   type Play,
+  type RecordedPlay,
+  recordPlays,
   upsertOpening,
-  upsertPlays,
 } from './playsQueries.ts';
 
 /** Clocks differ. */
 const TOLERANCE_MS = 10_000;
+/** A group of one report costs as much as one of fifty. */
+const GROUP_INTERVAL_MS = 15;
 
 type Body = RouteInput<typeof reportPlay>['body'];
 type Reporter = Pick<Caller, 'accountid' | 'audience' | 'operator'>;
 
-/** Counts a report of an account, in groups like plays. */
-export function createReportLimit({ db, now }: Pick<AppContext, 'db' | 'now'>) {
-  const count = createBatcher((accountids: number[]) => {
-    const limits = [...Map.groupBy(accountids, String)].map(([subject, { length: attempts }]) => ({
-      ...perHour('listening', subject, LISTENING_REPORTS_PER_HOUR),
-      attempts,
-    }));
-    return countAttempt(db, limits, now());
-  });
-  return async (accountid: number): Promise<void> => {
-    const counted = await count(accountid);
-    requireWithinLimits(
-      counted.filter(({ subject }) => subject === String(accountid)),
-      now(),
-    );
-  };
-}
+const limitOf = (accountid: number) => perHour('listening', String(accountid), LISTENING_REPORTS_PER_HOUR);
 
-/** A preview of staff is not recorded. Records plays in groups: each statement is one for all plays that arrive while another one runs. */
+/**
+ * Records plays in groups: one transaction for those that arrive while an earlier one is written, and at least 15 ms after
+ * its begin. Each is authorised by the statement that records it. A preview of staff is not recorded.
+ */
 export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) {
-  const findAccess = createBatcher((requests: TrackRequest[]) => listTrackAccess(db, requests));
-  const record = createBatcher((plays: Play[]) =>
-    db.transaction().execute(async (db) => {
-      await lockListens(db, plays);
-      return upsertPlays(db, plays, now());
-    }),
+  const record = createBatcher(
+    (plays: Play[]) =>
+      db.transaction().execute(async (db) => {
+        const limits = [...Map.groupBy(plays, ({ accountid }) => accountid)].map(
+          ([accountid, { length: attempts }]) => ({ ...limitOf(accountid), attempts }),
+        );
+        // Locks the counters: reports of the same accounts wait for each other on all nodes until the transaction ends.
+        // A rollback undoes the count together with the reports.
+        const exceeded = (await countAttempt(db, limits, now())).filter(({ count, max }) => count > max);
+        const refused = Map.groupBy(exceeded, ({ subject }) => subject);
+        const counted = plays.filter(({ accountid }) => !refused.has(String(accountid)));
+        return { refused, recorded: await recordPlays(db, counted, now()) };
+      }),
+    GROUP_INTERVAL_MS,
   );
-  const findHeard = createBatcher((plays: Play[]) => listHeard(db, plays));
   return async ({
     accountid,
     audience,
@@ -64,19 +59,24 @@ export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) 
     ...body
   }: Reporter & Body): Promise<RouteAnswer<typeof reportPlay>> => {
     const { trackid, seconds } = body;
-    const request = { audience, trackid };
-    const track = (await findAccess(request)).get(request);
-    const isPreview = track && !isAccessible(track, now()) && (await isStaffOf(db, { accountid, operator }, track.id));
-    if (isPreview) return { trackid, releaseid: track.releaseid, heard: 'unheard', unheardtrackcount: 0 };
-    const { releaseid } = requireAccess(track, now(), 'TRACK_NOT_FOUND');
-    const play = { accountid, trackid, seconds, listen: parseListen(body, now()) };
-    const outcome = (await record(play)).get(play);
+    const play = { accountid, audience, trackid, seconds, listen: parseListen(body, now()) };
+    const { refused, recorded } = await record(play);
+    requireWithinLimits(refused.get(String(accountid)) ?? [], now());
+    const { outcome, ...heard } =
+      recorded.get(play) ?? (await refuseOrPreview({ accountid, audience, operator, trackid }));
     if (outcome === 'foreign') throw new Refusal('NOT_FOUND');
     if (outcome === 'too long') throw new Refusal('VALIDATION', { ranges: 'More seconds of this track than passed' });
-    const heard = (await findHeard(play)).get(play);
-    if (!heard) throw new Refusal('TRACK_NOT_FOUND');
-    return { trackid, releaseid, ...heard };
+    return { trackid, ...heard };
   };
+
+  /** What staff may hear as a preview is not recorded. @throws the reason why the account may not hear the track */
+  async function refuseOrPreview({ trackid, ...reporter }: Reporter & { trackid: string }): Promise<RecordedPlay> {
+    const track = await findTrackAccess(db, { ...reporter, trackid });
+    if (track && (await isStaffOf(db, reporter, track.id)))
+      return { outcome: 'stored', releaseid: track.releaseid, heard: 'unheard', unheardtrackcount: 0 };
+    requireAccess(track, now(), 'TRACK_NOT_FOUND');
+    throw new Refusal('TRACK_NOT_FOUND');
+  }
 }
 
 /** Undefined for players that do not report listens. */
@@ -95,6 +95,7 @@ export async function openRelease(
   { accountid, ...request }: Reporter & { releaseid: string },
   now: Date,
 ): Promise<void> {
+  await consumeRateLimits(db, [limitOf(accountid)], now);
   await upsertOpening(db, { accountid, releaseid: await requireRelease(db, request, now) }, now);
 }
 

@@ -3,6 +3,8 @@ import type { ListenSource } from '@promenade/contract/library';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
 import {
+  isAvailableAt,
+  isDeliveredTo,
   joinTrackMark,
   joinViewerState,
   releaseJson,
@@ -19,14 +21,24 @@ import type { LibraryPage } from './pageQueries.ts';
 /** `seconds`: how much of the track was heard this time. */
 export interface Play {
   accountid: number;
+  /** Of the account. */
+  audience: number[];
   trackid: string;
   seconds: number;
   /** One start of the track; `ranges` is a multirange of whole seconds. */
   listen?: { listenid: string; startedat: string; source: ListenSource; ranges: string } | undefined;
 }
 
-/** `foreign`: the listen belongs to another account or track. `too long`: more seconds than passed. */
-export type PlayOutcome = 'stored' | 'foreign' | 'too long';
+/**
+ * `foreign`: the listen belongs to another account or track. `too long`: more seconds than passed. The rest says how far
+ * the track was heard in all, and how many of its release were not.
+ */
+export interface RecordedPlay {
+  outcome: 'stored' | 'foreign' | 'too long';
+  releaseid: string;
+  heard: Heard;
+  unheardtrackcount: number;
+}
 
 /** Clocks differ, and the last second may not be over. */
 const TOLERANCE_S = 10;
@@ -52,32 +64,23 @@ const fetchedSound = sql`
     else l.ranges * (l.sent + int8multirange(int8range(sent_to, sent_to + ${CHUNK_BYTES}))) end) bytes
   where l.object_id = t.trackid and l.account_id = p.accountid and l.purpose = 'stream'`;
 
-/** Makes reports of the same accounts wait for each other on all nodes until the transaction ends. */
-export async function lockListens(db: Db, plays: Play[]): Promise<void> {
-  const accountids = plays.flatMap(({ accountid, listen }) => (listen ? accountid : []));
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended('listens ' || accountid, 0))
-    from (select distinct accountid from unnest(${accountids}::int[]) accountid order by accountid) reporting`.execute(
-    db,
-  );
-}
-
 /**
- * Records starts, listens and how far tracks were heard, all of which only grow; gives the outcome of each play, none
- * for an unknown track. Only sound that was fetched counts as heard. Since any instant no more seconds of a track were
- * heard than passed, over all listens of an account. Locks the tracks first, so that a concurrent delivery cannot
- * delete them.
+ * Records starts, listens and how far tracks were heard, all of which only grow. Leaves out tracks that are unknown, or
+ * that the account may not hear. Only sound that was fetched counts as heard. Since any instant no more seconds of a track
+ * were heard than passed, over all listens of an account: reports of one account must not run at the same time. Locks the
+ * tracks first, so that a concurrent delivery cannot delete them. `offset 0` makes it one index probe per row.
  */
-export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<Play, PlayOutcome>> {
+export async function recordPlays(db: Db, plays: Play[], at: Date): Promise<Map<Play, RecordedPlay>> {
   const items = plays.map(({ listen, ...play }, n) => ({ n, ...play, ...listen }));
-  const { rows } = await sql<{ n: number; outcome: PlayOutcome }>`
+  const { rows } = await sql<RecordedPlay & { n: number }>`
     with reported as materialized (
-      select p.*, t.id as track_id, t.release_id, t.duration, t.assettype = 'audio' as isaudio,
+      select p.*, t.id as track_id, t.release_id, r.releaseid, r.trackcount, t.duration, t.assettype = 'audio' as isaudio,
         (a.told_at <= coalesce(p.startedat, ${at})) is true as reportable, fetched.*,
         coalesce(p.ranges * fetched.sound, '{}') as heard
-      from json_to_recordset(${JSON.stringify(items)}::json) as p(n int, accountid int, trackid uuid, seconds float8,
-        listenid uuid, startedat timestamptz, source text, ranges int4multirange)
-      join tracks t on t.trackid = p.trackid and t.release_id is not null join accounts a on a.id = p.accountid
+      from json_to_recordset(${JSON.stringify(items)}::json) as p(n int, accountid int, audience int[], trackid uuid,
+        seconds float8, listenid uuid, startedat timestamptz, source text, ranges int4multirange)
+      join tracks t on t.trackid = p.trackid join accounts a on a.id = p.accountid
+      join releases r on r.id = t.release_id and ${isAvailableAt(at)} and ${isDeliveredTo(sql`p.audience`)}
       cross join lateral (${fetchedSound}) fetched
       for key share of t
     ), merged as (
@@ -97,10 +100,14 @@ export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<
       union all
       select m.accountid, m.track_id, greatest(l.started_at, m.first_at), l.heard
       from (select distinct accountid, track_id, release_id, first_at, duration_ago from merged where isown) m
-      join listens l on (l.account_id, l.release_id, l.track_id) = (m.accountid, m.release_id, m.track_id)
-      where l.started_at > ${at}::timestamptz - ${OVERLAPS_WITHIN} and l.updated_at >= m.first_at
-        and greatest(l.started_at, m.first_at) > m.duration_ago
-        and (l.listenid, l.started_at) not in (select listenid, startedat from merged)
+      cross join lateral (
+        select l.listenid, l.started_at, l.heard from listens l
+        where (l.account_id, l.release_id, l.track_id) = (m.accountid, m.release_id, m.track_id)
+          and l.started_at > ${at}::timestamptz - ${OVERLAPS_WITHIN} and l.updated_at >= m.first_at
+          and greatest(l.started_at, m.first_at) > m.duration_ago
+        offset 0
+      ) l
+      where (l.listenid, l.started_at) not in (select listenid, startedat from merged)
     ), impossible as (
       select accountid, track_id, min(since) as since from (
         select accountid, track_id, since, count_seconds(
@@ -146,26 +153,20 @@ export async function upsertPlays(db: Db, plays: Play[], at: Date): Promise<Map<
         played_at = greatest(p.played_at, excluded.played_at),
         listened_at = coalesce(excluded.listened_at, p.listened_at),
         heard = p.heard + excluded.heard, reported = p.reported + excluded.reported
+    ), heard_tracks as (
+      select r.accountid, r.release_id, m.track_id, m.heard
+      from (select distinct accountid, release_id from reported) r cross join lateral (
+        select track_id, heard from track_marks where (account_id, release_id) = (r.accountid, r.release_id)
+          and heard is not null and track_id not in ${removedTracks} offset 0
+      ) m
+      union all select accountid, release_id, track_id, level from played where level is not null
     )
-    select n, outcome from outcomes`.execute(db);
-  return new Map(rows.flatMap(({ n, outcome }) => (plays[n] ? [[plays[n], outcome] as const] : [])));
-}
-
-/** How far the tracks of plays were heard in all, and how many of their release were not; unknown tracks are left out. */
-export async function listHeard(
-  db: Db,
-  plays: Play[],
-): Promise<Map<Play, { heard: Heard; unheardtrackcount: number }>> {
-  const asked = plays.map(({ accountid, trackid }, n) => ({ n, accountid, trackid }));
-  const { rows } = await sql<{ n: number; heard: Heard; unheardtrackcount: number }>`
-    select asked.n, coalesce(max(m.heard) filter (where m.track_id = t.id), 'unheard') as heard,
-      greatest(r.trackcount - count(m.heard), 0)::int as unheardtrackcount
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(n int, accountid int, trackid uuid)
-    join tracks t on t.trackid = asked.trackid join releases r on r.id = t.release_id
-    left join track_marks m on m.account_id = asked.accountid and m.release_id = r.id
-      and m.track_id not in ${removedTracks}
-    group by asked.n, r.id`.execute(db);
-  return new Map(rows.flatMap(({ n, ...heard }) => (plays[n] ? [[plays[n], heard] as const] : [])));
+    select n, outcome, releaseid, greatest(trackcount - count(distinct h.track_id), 0)::int as unheardtrackcount,
+      case when bool_or(h.heard = 'heard') filter (where h.track_id = o.track_id) then 'heard'
+        else coalesce(min(h.heard) filter (where h.track_id = o.track_id), 'unheard') end as heard
+    from outcomes o left join heard_tracks h on (h.accountid, h.release_id) = (o.accountid, o.release_id)
+    group by n, outcome, releaseid, trackcount`.execute(db);
+  return new Map(rows.flatMap(({ n, ...recorded }) => (plays[n] ? [[plays[n], recorded] as const] : [])));
 }
 
 export async function upsertOpening(

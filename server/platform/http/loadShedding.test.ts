@@ -3,7 +3,7 @@ import { request, type Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { release, releases } from '@promenade/contract/catalogue';
-import { flagRelease } from '@promenade/contract/library';
+import { flagRelease, reportPlay } from '@promenade/contract/library';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createClient, refused } from '../../testing/client.ts';
@@ -90,6 +90,21 @@ test.each([
   });
   expect((await answers).map(({ status }) => status)).toEqual(Array(8).fill(200));
   await app.close();
+});
+
+test('reports of listening wait to be written together, and leave room for other requests', async () => {
+  const listener = await server.signedIn();
+  const { trackids } = await server.release();
+  const { waiting } = await server.db.transaction().execute(async (db) => {
+    await db.selectFrom('accounts').where('id', '=', listener.accountid).forUpdate().select('id').execute();
+    // Twice as many as other requests may wait.
+    const body = { trackid: trackids[0] ?? '', seconds: 0 };
+    const reports = [1, 2, 3, 4].map(() => listener.call(reportPlay, { body }));
+    await expect.poll(server.countWaitingStatements).toBe(1);
+    expect((await (await server.signedIn()).call(releases)).status).toBe(200);
+    return { waiting: Promise.all(reports) };
+  });
+  expect((await waiting).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 test('bodies that arrive slowly keep nobody out', async () => {

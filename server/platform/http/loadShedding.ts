@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import underPressure from '@fastify/under-pressure';
 import { signIn } from '@promenade/contract/access';
+import { reportListening, reportPlay } from '@promenade/contract/library';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { Refusal } from './refusal.ts';
@@ -26,6 +27,8 @@ export interface LoadLimits {
   requests: LaneLimits;
   /** Passwords are hashed one after the other: sign-ins must not take the places of other requests. */
   signIns: LaneLimits;
+  /** Reports of listening wait for each other, to be written together. */
+  reports: LaneLimits;
 }
 
 /** A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. */
@@ -37,6 +40,7 @@ const LIMITS: LoadLimits = {
   sampleIntervalMs: 1_000,
   requests: { runningMax: 16, queuedMs: 250, slowMs: 1_000 },
   signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
+  reports: { runningMax: 64, queuedMs: 250, slowMs: 1_000 },
 };
 /**
  * Health checks, metrics, and songs that play: they cost little, and songs are limited per account. The page of the web app
@@ -44,6 +48,7 @@ const LIMITS: LoadLimits = {
  */
 const EXEMPT = /^\/(|\*|metrics|health\/.*|api\/(audio|video)\/.*)$/;
 const SIGN_IN = `/api${signIn.path}`;
+const REPORTS = [reportPlay, reportListening].map(({ method, path }) => `${method} /api${path}`);
 
 /** Adds the hook, which comes before those that count requests, and begins to measure the event loop. */
 export async function shedLoad(
@@ -51,9 +56,10 @@ export async function shedLoad(
   limits: Partial<LoadLimits> = {},
   metrics?: Metrics,
 ): Promise<void> {
-  const { eventLoopDelayMs, sampleIntervalMs, requests, signIns } = { ...LIMITS, ...limits };
+  const { eventLoopDelayMs, sampleIntervalMs, requests, signIns, reports } = { ...LIMITS, ...limits };
   const enter = createLane(requests);
   const enterSignIn = createLane(signIns);
+  const enterReport = createLane(reports);
   const { answer, status } = new Refusal('BUSY');
   const body = JSON.stringify(answer);
   const refusalHeaders = {
@@ -74,7 +80,8 @@ export async function shedLoad(
       setTimeout(() => reply.raw.writeHead(status, headers).end(body), REFUSAL_DELAY_MS);
     };
     if (app.isUnderPressure()) return refuse('event loop');
-    const lane = route === SIGN_IN ? enterSignIn : enter;
+    const isReport = REPORTS.includes(`${request.method} ${route}`);
+    const lane = route === SIGN_IN ? enterSignIn : isReport ? enterReport : enter;
     lane(reply.raw, done, () => refuse('waiting'));
   });
   await app.register(underPressure, {

@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * Handles items in groups: those that arrive while an earlier group is being handled are the next group. Each item gets
  * the result of its whole group.
+ * @param intervalMs shortest time from the begin of a group to that of the next: fewer and larger groups cost less work
  */
 export function createBatcher<Item, Result = void>(
   handle: (items: Item[]) => Promise<Result>,
+  intervalMs = 0,
 ): (item: Item) => Promise<Result> {
   let waiting: Item[] = [];
   let next: Promise<Result> | undefined;
@@ -14,7 +18,7 @@ export function createBatcher<Item, Result = void>(
     waiting = [];
     next = undefined;
     const handled = handle(items);
-    previous = handled.catch(() => undefined);
+    previous = Promise.allSettled([handled, intervalMs > 0 && pause(intervalMs)]);
     return handled;
   }
 
