@@ -8,8 +8,10 @@ import { deleteOldRuns } from './desk/runs.ts';
 import { infoFramesJob } from './ingest/storedFiles/addInfoFrames.ts';
 import { storedFilesJob } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { analysisJob } from './ingest/storedFiles/measureTracks.ts';
+import { decodeJob } from './ingest/uploads/decodeAhead.ts';
 import { deliveriesJob } from './ingest/uploads/deleteOldDeliveries.ts';
 import { checkJob, importJob } from './ingest/uploads/importDelivery.ts';
+import { createSharedDecoders, type JobContext } from './ingest/workers/sharedDecoders.ts';
 import { typedAddressesJob } from './label/audience.ts';
 import { listensJob } from './library/listenRetention.ts';
 import { ledgerJob } from './media/ledgerRetention.ts';
@@ -36,11 +38,12 @@ const tidyJob = defineJob(
 );
 
 /** In the order of docs/operations.md; `mail` runs beside them. */
-export const jobs: Job[] = [
+export const jobs: Job<object, JobContext>[] = [
   pushJob,
   resetMailJob,
   applicationJob,
   followUpJob,
+  decodeJob,
   checkJob,
   importJob,
   verifyFilesJob,
@@ -64,12 +67,14 @@ export const jobs: Job[] = [
 /** Starts the background jobs in this process; returns a function that stops them. */
 export async function startWorker(context: AppContext): Promise<() => Promise<void>> {
   const mailer = await openMailer(context);
+  const decoders = createSharedDecoders(context.config.ffmpegPath);
   await context.jobs.work(mailQueue, ({ mailid }) => mailer.deliver(mailid));
-  for (const job of jobs) await startJob(context, job);
+  for (const job of jobs) await startJob({ ...context, decoders }, job);
   // A wrong setting is seen right after the start.
   await context.jobs.send(context.db, mailServerJob, {});
   return async () => {
     await context.jobs.close();
+    await decoders.close();
     mailer.close();
   };
 }

@@ -2,15 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CHECKS_PER_HOUR } from '@promenade/contract/limits';
 import { checkDelivery, discardDelivery, importDelivery } from '@promenade/contract/uploads';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { deleteUnreferencedFiles } from '../ingest/storedFiles/deleteUnreferencedFiles.ts';
+import { type DecodedUpload, decodeJob } from '../ingest/uploads/decodeAhead.ts';
 import { importDelivery as runImport } from '../ingest/uploads/importDelivery.ts';
+import { createSharedDecoders } from '../ingest/workers/sharedDecoders.ts';
+import { buildChunkHeader } from '../platform/storage/riff.ts';
 import { StorageUnavailable } from '../platform/storage/storage.ts';
 import { refused } from '../testing/client.ts';
 import { fixture, openSharedDecodePool } from '../testing/deliveries.ts';
 import { createLabel } from '../testing/labelDeliverer.ts';
 import { startTestServer } from '../testing/testServer.ts';
+import { tone } from '../testing/tones.ts';
 
+const LARGE_BYTES = 4 * 1024 ** 2;
 const server = await startTestServer();
 const decodePool = openSharedDecodePool();
 
@@ -32,6 +38,18 @@ function countDecoded(fail: (name: string) => void = () => {}) {
   };
   return { decoded, pool: { ...decodePool, render } };
 }
+/** Runs the jobs that uploads have queued. */
+async function decodeAhead(pool: typeof decodePool): Promise<void> {
+  const { rows } = await sql<{ data: DecodedUpload }>`
+    delete from pgboss.job where name = ${decodeJob.queue} returning data`.execute(server.db);
+  const decoders = createSharedDecoders(undefined);
+  const use: typeof decoders.use = (work) => work({ decodePool: pool, findFfmpeg: async () => undefined });
+  for (const { data } of rows) await decodeJob.run({ ...server, decoders: { ...decoders, use } }, data);
+}
+const listDecoded = async () => (await server.db.selectFrom('decoded_media').select('file').execute()).length;
+/** Large enough to be worth a job: a second of sound, and a chunk that nobody reads. */
+const largeWav = (frequency: number) =>
+  Buffer.concat([tone(frequency, 1), buildChunkHeader('junk', LARGE_BYTES), Buffer.alloc(LARGE_BYTES)]);
 const daysLater = (days: number) => ({ ...server, now: () => new Date(Date.now() + days * 86_400_000) });
 
 test('a check and the import after it decode once; what was decoded waits for the import, and ends with the delivery', async () => {
@@ -70,6 +88,64 @@ test('a check and the import after it decode once; what was decoded waits for th
   expect(await waiting()).toEqual([]);
   await deleteUnreferencedFiles(daysLater(8));
   expect(await server.storage.stat(files[0]?.file ?? '')).toBeUndefined();
+});
+
+test('a large WAV is decoded while the rest of its delivery arrives, and ends with the delivery', async () => {
+  const label = await createLabel({ ...server, decodePool }, 'Ahead');
+  const deliveryid = await label.start('Ahead', { '1.wav': largeWav(300), '2.flac': await newFlac('ahead') });
+  const ahead = countDecoded();
+  await decodeAhead(ahead.pool);
+  expect(ahead.decoded).toEqual(['1.wav']);
+  const checked = countDecoded();
+  await label.editor.call(checkDelivery, { params: { deliveryid } });
+  const job = { deliveryid, actor: label.editor.playerid };
+  await runImport({ ...server, decodePool: checked.pool }, job, true);
+  expect(checked.decoded).toEqual(['2.flac']);
+  await label.editor.call(discardDelivery, { params: { deliveryid } });
+
+  const discarded = await label.start('Gone', { '1.wav': largeWav(310) });
+  const late = countDecoded();
+  const inspect: typeof decodePool.inspect = async (path) => {
+    await label.editor.call(discardDelivery, { params: { deliveryid: discarded } });
+    return late.pool.inspect(path);
+  };
+  await decodeAhead({ ...late.pool, inspect });
+  expect({ decoded: late.decoded, left: await listDecoded() }).toEqual({ decoded: ['1.wav'], left: 0 });
+});
+
+test('a check waits for what is decoded already', async () => {
+  const label = await createLabel({ ...server, decodePool }, 'Waiting');
+  const deliveryid = await label.start('Waiting', { '1.wav': largeWav(320) });
+  const { decoded, pool } = countDecoded();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: isInspected, resolve: endInspection } = Promise.withResolvers<void>();
+  const render: typeof pool.render = async (job, onProgress) => {
+    begin();
+    await isInspected;
+    return pool.render(job, onProgress);
+  };
+  const ahead = decodeAhead({ ...pool, render });
+  await hasBegun;
+  await label.editor.call(checkDelivery, { params: { deliveryid } });
+  const inspect: typeof pool.inspect = (path) => pool.inspect(path).finally(endInspection);
+  const job = { deliveryid, actor: label.editor.playerid };
+  await Promise.all([ahead, runImport({ ...server, decodePool: { ...pool, inspect } }, job, true)]);
+  expect(decoded).toEqual(['1.wav']);
+  expect((await label.read(deliveryid)).check).toMatchObject([{ result: 'would create', tracks: 1 }]);
+  await label.editor.call(discardDelivery, { params: { deliveryid } });
+});
+
+test('much silence in few bytes, and a short file, wait for the check', async () => {
+  const label = await createLabel({ ...server, decodePool }, 'Much silence');
+  const silence = await newFlac('ahead silence');
+  // Six hours, by the header.
+  silence.writeUInt32BE(6 * 3600 * 44_100, 22);
+  const files = { '1.flac': Buffer.concat([silence, Buffer.alloc(LARGE_BYTES)]), '2.flac': await newFlac('short') };
+  const deliveryid = await label.start('Much silence', files);
+  const { decoded, pool } = countDecoded();
+  await decodeAhead(pool);
+  expect(decoded).toEqual([]);
+  await label.editor.call(discardDelivery, { params: { deliveryid } });
 });
 
 test('an import that begins again says so, and begins where it stopped', async () => {

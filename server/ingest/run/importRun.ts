@@ -1,16 +1,17 @@
-import { availableParallelism } from 'node:os';
 import type { FewerChoice, FewerTracks, TwinChoice } from '../../catalogue/deliveryTarget.ts';
 import type { ImportFailure } from '../../catalogue/document/deliveryRules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { ImportOptions } from '../read/releaseMetadata.ts';
 import { createDecodeRoom } from '../sound/decodeRoom.ts';
-import { findFfmpeg } from '../sound/ffmpeg.ts';
-import { type DecodePool, openDecodePool } from '../workers/decodePool.ts';
+import { findFfmpeg as findFfmpegAt } from '../sound/ffmpeg.ts';
+import { type DecodePool, getThreads, openDecodePool } from '../workers/decodePool.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from '../workspace/workspace.ts';
 
 export interface ImportContext extends Pick<AppContext, 'db' | 'storage' | 'now' | 'config'> {
   /** Decoder threads for several imports, which the caller closes. Default: threads of this import. */
   decodePool?: DecodePool;
+  /** Finds the ffmpeg of these threads. Default: that of the settings. */
+  findFfmpeg?: () => Promise<string | undefined>;
 }
 
 export interface ImportProgress {
@@ -78,12 +79,11 @@ export async function startImportRun(
   settings: ImportSettings,
   addProgress: (bytes: number) => void,
 ) {
-  const { db, now, config, decodePool } = context;
+  const { db, now, config, decodePool, findFfmpeg = () => findFfmpegAt(config.ffmpegPath) } = context;
   await removeAbandonedWorkspaces(context);
   const workspace = await openWorkspace(context, settings.isCheck);
-  const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
-  const threadsMax = ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded;
-  const pool = decodePool ?? openDecodePool(settings.threads ?? Math.min(threadsMax, availableParallelism()));
+  const ffmpeg = settings.embedded ? undefined : await findFfmpeg();
+  const pool = decodePool ?? openDecodePool(settings.threads ?? getThreads(ffmpeg));
   const { label, packages, available } = settings;
   return {
     ...workspace,
@@ -124,9 +124,3 @@ export async function startImportRun(
     },
   };
 }
-
-/**
- * Keeps an import below 500 MB: 180 MB for the main thread, 40 MB per worker thread, and with ffmpeg one or two
- * processes of 50 MB per thread.
- */
-const THREADS_MAX = { ffmpeg: 3, embedded: 6 };

@@ -18,6 +18,8 @@ import { findDecodedMedia, findExistingTrackMedia, upsertDecodedMedia } from './
 /** What is stored of the same bytes, by an earlier import or for this one. It is not decoded again. */
 export async function findTrackMedia(run: ImportRun, file: MediaFile): Promise<TrackMedia | undefined> {
   const key = deliveredKeyOf(file);
+  // Of what cannot be decoded, this run says why.
+  await run.pool.decoding.get(key)?.catch(() => {});
   const existing = await findExistingTrackMedia(run.db, key);
   if (existing && (await areFilesStored(run, existing))) return existing;
   const decoded = await findDecodedMedia(run.db, key, VERSION, run.now());
@@ -30,6 +32,13 @@ const VERSION = `${ANALYSIS_VERSION}.${RENDERING_VERSION}`;
 
 /** Makes and stores all files of one track. @param bytesMax of MP3 and WAV together */
 export async function storeTrackMedia(run: ImportRun, file: MediaFile, bytesMax: number): Promise<TrackMedia> {
+  const key = deliveredKeyOf(file);
+  const stored = storeAndNote(run, file, bytesMax);
+  run.pool.decoding.set(key, stored);
+  return stored.finally(() => run.pool.decoding.delete(key));
+}
+
+async function storeAndNote(run: ImportRun, file: MediaFile, bytesMax: number): Promise<TrackMedia> {
   let warning: string | null = null;
   const warn = (path: string, text: string) => {
     warning = text;

@@ -15,6 +15,8 @@ const LOSSY_BYTES_PER_SECOND = 16_000;
 const LOSSY_BITS = 16;
 /** More are never decoded at the same time. */
 const RELEASES_AT_ONCE = 8;
+/** Times the delivered bytes: of a FLAC at a third of its size, and the MP3. */
+const WRITTEN_MAX = 5;
 const UNKNOWN = { sampleRate: 48_000, channels: 2, bits: 24 };
 
 /** As much as its headers say. @returns bytes of PCM, and all that is written */
@@ -31,6 +33,9 @@ function estimateDecoded({ media, bytes }: Pick<InspectedFile, 'media' | 'bytes'
   const wav = isPcm && media.format === 'wav' ? 0 : pcm;
   return { pcm, written: bytes + wav + seconds * MP3_BYTES_PER_SECOND };
 }
+
+/** Whether decoding writes far more than music does: the room of the whole delivery decides. */
+export const unpacksMuch = (file: InspectedFile): boolean => estimateDecoded(file).written > WRITTEN_MAX * file.bytes;
 
 /** @param isOneDelivery whether all releases share the room of a delivery; else each has it */
 export function createDecodeRoom(context: Context, isOneDelivery: boolean) {

@@ -197,21 +197,40 @@ export async function findUpload(db: Db, uploadid: string): Promise<UploadRow | 
     .executeTakeFirst();
 }
 
+/** An upload whose bytes are all there. */
+export interface CompleteUpload {
+  path: string;
+  bytes: number;
+  purpose: Delivery['purpose'];
+}
+
 /** Adds a stored part; undefined when the upload is gone or at another position. Gives the delivery, and whether all is there. */
 export async function insertPart(
   db: Db,
   { uploadid, key, offset, bytes }: { uploadid: string; key: string; offset: number; bytes: number },
   now: Date,
-): Promise<{ deliveryid: string; isComplete: boolean } | undefined> {
-  const { rows } = await sql<{ deliveryid: string; isComplete: boolean }>`
+): Promise<({ deliveryid: string; isComplete: boolean } & CompleteUpload) | undefined> {
+  const { rows } = await sql<{ deliveryid: string; isComplete: boolean } & CompleteUpload>`
     with part as (
       update delivery_files set received = received + ${bytes}::bigint, parts = parts || ${key}::text,
         state = case when received + ${bytes}::bigint = bytes then 'complete' else state end
       where uploadid = ${uploadid} and received = ${offset} and state = 'uploading'
-      returning delivery_id, state)
+      returning delivery_id, state, path, bytes)
     update deliveries d set updated_at = ${now}, sent_at = ${now} from part where d.id = part.delivery_id
-    returning d.deliveryid, part.state = 'complete' as "isComplete"`.execute(db);
+    returning d.deliveryid, d.purpose, part.path, part.bytes, part.state = 'complete' as "isComplete"`.execute(db);
   return rows[0];
+}
+
+/** A complete upload of a delivery that is neither checked nor imported yet; ids are internal. */
+export async function findWaitingUpload(db: Db, uploadid: string) {
+  return db
+    .selectFrom('delivery_files')
+    .innerJoin('deliveries', 'deliveries.id', 'delivery_id')
+    .where('uploadid', '=', uploadid)
+    .where('delivery_files.state', '=', 'complete')
+    .where('deliveries.state', 'in', ['uploading', 'refused'])
+    .select(['path', 'bytes', 'parts', 'deliveries.id as deliveryId', 'label_id as labelId', 'release_id as releaseId'])
+    .executeTakeFirst();
 }
 
 export async function refuseFiles(db: Db, deliveryId: number, problems: ImportFailure[]): Promise<void> {

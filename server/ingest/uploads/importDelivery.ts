@@ -16,7 +16,9 @@ import { type Storage, StorageUnavailable } from '../../platform/storage/storage
 import { compareNames } from '../folders/folderTree.ts';
 import { isUnpackedZip } from '../folders/unpackZip.ts';
 import type { ImportContext, ImportProgress } from '../run/importRun.ts';
+import { deleteDecodedMedia } from '../run/mediaQueries.ts';
 import { type DecodePool, openDecodePool } from '../workers/decodePool.ts';
+import type { JobContext } from '../workers/sharedDecoders.ts';
 import { requireSpareBytes } from '../workspace/spareBytes.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 import { checkQueue, type DeliveryImport, deleteParts, importQueue } from './deliveries.ts';
@@ -76,7 +78,10 @@ export async function importDelivery(
     await queries.updateDelivery(db, delivery.id, { progress: 1, ...changes }, now());
     await queries.refuseFiles(db, delivery.id, refused);
     await notifyChange(db, { type: 'delivery', deliveryid });
-    return isDone ? queries.clearParts(db, delivery.id) : [];
+    if (!isDone) return [];
+    // What of its audio no release took.
+    await deleteDecodedMedia(db, { deliveryId: delivery.id }, now());
+    return queries.clearParts(db, delivery.id);
   });
   await deleteParts(storage, parts);
 }
@@ -107,8 +112,7 @@ async function assembleFiles(
   const { forEachConcurrently } = await import('../run/importFolders.ts');
   await forEachConcurrently(complete, ASSEMBLED_AT_ONCE, async ({ path, parts }) => {
     await mkdir(dirname(join(root, path)), { recursive: true });
-    const content = Readable.from(readParts(storage, parts), { objectMode: false });
-    await pipeline(content, createWriteStream(join(root, path)));
+    await assembleFile(storage, parts, join(root, path));
   });
   const zips = complete.map(({ path }) => path).filter(isUnpackedZip);
   if (zips.length === 0) return [];
@@ -116,6 +120,9 @@ async function assembleFiles(
   const space = { dataDir, freeSpaceMinMegabytes };
   return pool.unzip({ root, paths: zips.toSorted(compareNames), bytesMax: deliveries.bytesMax, config: space });
 }
+
+export const assembleFile = (storage: Storage, parts: string[], target: string): Promise<void> =>
+  pipeline(Readable.from(readParts(storage, parts), { objectMode: false }), createWriteStream(target));
 
 /** The content of an upload. @throws CLIENT_GONE once the client is gone that it is read for */
 export async function* readParts(storage: Storage, parts: string[], client?: AbortSignal): AsyncGenerator<Buffer> {
@@ -212,9 +219,12 @@ function createProgress(
   };
 }
 
-export const importJob: Job<DeliveryImport> = { ...importQueue, run: (context, data) => importDelivery(context, data) };
+export const importJob: Job<DeliveryImport, JobContext> = {
+  ...importQueue,
+  run: (context, data) => context.decoders.use((decoders) => importDelivery({ ...context, ...decoders }, data)),
+};
 /** Says what the import would do. */
-export const checkJob: Job<DeliveryImport> = {
+export const checkJob: Job<DeliveryImport, JobContext> = {
   ...checkQueue,
-  run: (context, data) => importDelivery(context, data, true),
+  run: (context, data) => context.decoders.use((decoders) => importDelivery({ ...context, ...decoders }, data, true)),
 };

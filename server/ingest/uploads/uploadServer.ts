@@ -7,13 +7,14 @@ import { notifyChange } from '../../platform/database/changes.ts';
 import { createNodeLocks } from '../../platform/database/nodeLocks.ts';
 import { ExplainedRefusal, Refusal } from '../../platform/http/refusal.ts';
 import { isDiskFull } from '../../platform/process/diskFull.ts';
+import { decodeQueue, isDecodedAhead } from './decodeAhead.ts';
 import { createUpload, PARTS_PREFIX, removeUpload } from './deliveries.ts';
 import { findUpload, insertPart, refuseUpload } from './deliveryQueries.ts';
 
 // Resumable uploads (tus 1.0). A file is stored in parts, each an object of the storage; its row follows when the part is
 // durable. So any node continues where another one stopped, on disk and in a bucket alike.
 
-type Context = Pick<AppContext, 'db' | 'pool' | 'storage' | 'config' | 'now'>;
+type Context = Pick<AppContext, 'db' | 'pool' | 'storage' | 'config' | 'now' | 'jobs'>;
 
 export interface UploadServer {
   /** Answers a request that is authorised. @throws Refusal */
@@ -141,7 +142,7 @@ async function writeParts(
 }
 
 async function writePart(
-  { db, storage, now }: Context,
+  { db, storage, jobs, now }: Context,
   part: Buffer,
   uploadid: string,
   offset: number,
@@ -161,7 +162,10 @@ async function writePart(
     await storage.delete(key);
     throw new Refusal('UPLOAD_OFFSET');
   }
-  if (written.isComplete) await notifyChange(db, { type: 'delivery', deliveryid: written.deliveryid });
+  if (written.isComplete) {
+    await notifyChange(db, { type: 'delivery', deliveryid: written.deliveryid });
+    if (isDecodedAhead(written)) await jobs.send(db, decodeQueue, { uploadid });
+  }
   return part.length;
 }
 

@@ -38,6 +38,15 @@ interface PoolRequest {
 
 export type DecodePool = ReturnType<typeof openDecodePool>;
 
+/**
+ * Keeps an import below 500 MB: 180 MB for the main thread, 40 MB per worker thread, and with ffmpeg one or two
+ * processes of 50 MB per thread.
+ */
+const THREADS_MAX = { ffmpeg: 3, embedded: 6 };
+
+export const getThreads = (ffmpeg: string | undefined): number =>
+  Math.min(ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded, availableParallelism());
+
 export function openDecodePool(size = availableParallelism(), stalledMs = STALLED_MS) {
   const workers = createWorkerPool<PoolRequest, JobResult>({
     size,
@@ -48,6 +57,8 @@ export function openDecodePool(size = availableParallelism(), stalledMs = STALLE
   const run = (request: JobRequest, onProgress: OnProgress = () => {}) => workers.run({ request, onProgress });
   return {
     size,
+    /** What is decoded and stored now, by the storage key of its file: another run waits for it. */
+    decoding: new Map<string, Promise<unknown>>(),
     inspect: (path: string) => run({ name: 'inspect', path }) as Promise<InspectedFile>,
     render: (job: RenderJob, onProgress: OnProgress) =>
       run({ name: 'render', job }, onProgress) as Promise<RenderedAudio>,

@@ -7,10 +7,10 @@ export const RETRIED = { retryLimit: 20, retryDelay: 2, retryBackoff: true, retr
 export const alone = (minutes: number) => ({ policy: 'exclusive', expireInSeconds: minutes * 60 }) as const;
 
 /** Everything about a job, beside its function. */
-export interface Job<Data extends object = object> extends Queue<Data> {
+export interface Job<Data extends object = object, Context extends AppContext = AppContext> extends Queue<Data> {
   /** When it runs by itself: a cron expression (UTC), once in the whole installation. */
   schedule?: string;
-  run(context: AppContext, data: Data): Promise<unknown>;
+  run(context: Context, data: Data): Promise<unknown>;
 }
 
 export const defineJob = <Data extends object>(
@@ -19,7 +19,7 @@ export const defineJob = <Data extends object>(
   options: Omit<Job<Data>, 'queue' | 'run'>,
 ): Job<Data> => ({ queue, run, ...options });
 
-export async function startJob(context: AppContext, job: Job): Promise<void> {
+export async function startJob<Context extends AppContext>(context: Context, job: Job<object, Context>): Promise<void> {
   const { schedule, run, ...queue } = job;
   await context.jobs.work(queue, (data) => run(context, data), schedule);
 }
