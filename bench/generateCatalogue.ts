@@ -183,15 +183,18 @@ const INSERT_LINKS = `
     select r.id, 1 + (r.id * 37) % (select count(*)::int from labels), 0 from releases r)
   insert into release_package (release_id, package_id) select r.id, unnest(r.audience) from releases r`;
 
+/** An element of a long array is found by reading all before it, so words are joined. */
 const INSERT_TRACKS = `
+  with words as materialized (select word, number - 1 as place from unnest($1::text[]) with ordinality given (word, number))
   insert into tracks (release_id, ordinal, title, version, artist, explicit, assettype, duration, candownload, isrc,
     composer, writers, loudness, waveform_hash)
-  select r.id, n, ($1::text[])[1 + (r.id * 7919::bigint + n * 104729) % cardinality($1::text[])] || ' ' ||
-      ($1::text[])[1 + (r.id * 31::bigint + n * 613) % cardinality($1::text[])],
+  select r.id, n, first.word || ' ' || last.word,
     case when n = 1 then coalesce(r.versions[1], '') else '' end, r.artist,
     case when r.explicit then 'explicit' else 'clean' end, 'audio', 200, true,
     'BENCH' || lpad((r.id * 16 + n)::text, 9, '0'), 'Somebody', '{}', -14, 'bench'
-  from releases r cross join generate_series(1, $2::int) n`;
+  from releases r cross join generate_series(1, $2::int) n
+  join words first on first.place = (r.id * 7919::bigint + n * 104729) % cardinality($1::text[])
+  join words last on last.place = (r.id * 31::bigint + n * 613) % cardinality($1::text[])`;
 
 async function insertAccounts(pool: AppContext['pool'], { accounts }: CatalogueSize): Promise<void> {
   await pool.query(

@@ -29,14 +29,26 @@ export async function listPopular(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Brings the order of rows up to date. */
+export async function updatePopularOrder(db: Db): Promise<void> {
+  for (const table of ['search_popular_releases', 'search_popular_tracks'])
+    await sql`
+      update ${sql.table(table)} s set popular = r.popular_30, newest = r.available_at
+      from releases r where r.id = s.release_id and (s.popular, s.newest) is distinct from (r.popular_30, r.available_at)`.execute(
+      db,
+    );
+}
+
 /** Copies the search rows of these releases and their tracks. */
 export async function insertPopular(db: Db, ids: number[]): Promise<void> {
   await sql`
-    insert into search_popular_releases (release_id, head, tsv)
-    select release_id, head, tsv from search_releases where release_id = any(${ids}::int[])
+    insert into search_popular_releases (release_id, head, tsv, popular, newest)
+    select s.release_id, s.head, s.tsv, r.popular_30, r.available_at
+    from search_releases s join releases r on r.id = s.release_id where s.release_id = any(${ids}::int[])
     order by 1 on conflict do nothing`.execute(db);
   await sql`
-    insert into search_popular_tracks (track_id, release_id, head, tsv)
-    select track_id, release_id, head, tsv from search_tracks where release_id = any(${ids}::int[])
+    insert into search_popular_tracks (track_id, release_id, head, tsv, popular, newest)
+    select s.track_id, s.release_id, s.head, s.tsv, r.popular_30, r.available_at
+    from search_tracks s join releases r on r.id = s.release_id where s.release_id = any(${ids}::int[])
     order by 1 on conflict do nothing`.execute(db);
 }

@@ -1,7 +1,13 @@
 import type { SearchSection } from '@promenade/contract/search';
 import type { Db } from '../../platform/database/db.ts';
 import { lockPublishing } from '../popularQueries.ts';
-import { deleteUnpopular, insertPopular, listMissingPopular, listPopular } from './popularSearchQueries.ts';
+import {
+  deleteUnpopular,
+  insertPopular,
+  listMissingPopular,
+  listPopular,
+  updatePopularOrder,
+} from './popularSearchQueries.ts';
 import * as queries from './searchIndexQueries.ts';
 import { allowsTypo, foldCode, foldTitle, foldWords, spellingsOf } from './searchText.ts';
 import type { SectionCounts } from './searchWordQueries.ts';
@@ -103,6 +109,7 @@ export async function indexPopularReleases(db: Db): Promise<void> {
       await change(db);
     });
   await withoutImports(deleteUnpopular);
+  await withoutImports(updatePopularOrder);
   const missing = await listMissingPopular(db);
   for (let start = 0; start < missing.length; start += BATCH)
     await withoutImports((db) => insertPopular(db, missing.slice(start, start + BATCH)));

@@ -24,8 +24,8 @@ export type Source = 'index' | 'popular' | 'walk';
 export interface SearchTerms {
   /** What a result must match, typos forgiven. */
   match: string;
-  /** For each section the part of `match` that is looked up in the word index. */
-  index: Record<SearchSection, string>;
+  /** Beginnings of words that are looked up in the index: all that `match` matches, and more. */
+  index: string;
   /** For each section the sources to read in turn while it has too few results. */
   sources: Record<SearchSection, [Source, ...Source[]]>;
   prefixes: string;
@@ -77,32 +77,35 @@ export async function findHits(db: Db, request: SearchRequest): Promise<SearchHi
 async function readHits(db: Db, request: SearchRequest, attempt = 0): Promise<SearchHit[]> {
   const { terms, filter, sections, limit } = request;
   const { index, match, prefixes, words, head, code } = terms;
-  const { genres = [], markets = [] } = filter;
   const best = sections.map(
     (section) => sql`(
       select ${sql.lit(section)} as section, id, max(score) as score, max(code_score) = ${sql.lit(CODE_SCORE)} as "isCode"
       from (
-        select c.id, c.entry, c.code_score, ${SCORE} as score
+        select c.id, c.entry, c.code_score, ${scoreOf('c', sql`c.code_score`)} as score
         from terms cross join lateral (${candidates(section, request, attempt)}) c) scored
       group by id order by score desc, max(entry) desc, id limit ${sql.lit(limit)})`,
   );
   const { rows } = await sql<SearchHit>`
     with terms as materialized (
-      select ${match}::tsquery as match, ${index.tracks}::tsquery as tracks, ${index.artists}::tsquery as artists,
-        ${index.labels}::tsquery as labels, ${index.releases}::tsquery as releases, ${prefixes}::tsquery as prefixes,
-        ${words}::tsquery as words, ${head}::text collate "C" as head, ${head + LAST_CHARACTER}::text collate "C" as head_end,
+      select ${match}::tsquery as match, ${index}::tsquery as index, ${prefixes}::tsquery as prefixes, ${words}::tsquery as words,
+        ${head}::text collate "C" as head, ${head + LAST_CHARACTER}::text collate "C" as head_end,
         ${head.replaceAll(' ', '')}::text as joined,
-        ${code?.from ?? null}::text collate "C" as code, ${code?.to ?? null}::text collate "C" as code_end,
-        array(select id from genres where id::text = any(${genres}::text[]) or fold_name(name) = any(select fold_name(given) from unnest(${genres}::text[]) given)) as genres,
-        array(select id from markets where id = any(${markets}::text[]) or fold_name(name) = any(select fold_name(given) from unnest(${markets}::text[]) given)) as markets
+        ${code?.from ?? null}::text collate "C" as code, ${code?.to ?? null}::text collate "C" as code_end
+        ${filter.genres ? idsOf('genres', filter.genres) : sql``}${filter.markets ? idsOf('markets', filter.markets) : sql``}
     )
     ${sql.join(best, sql` union all `)}`.execute(db);
   const hasMore = sections.some((section) => attempt + 1 < terms.sources[section].length);
   return hasMore && rows.length < limit ? readHits(db, request, attempt + 1) : rows;
 }
 
+/** Folding each name costs more than a search for rare words, so only a filter does it. */
+const idsOf = (table: 'genres' | 'markets', given: string[]) => sql`,
+  array(select id from ${sql.table(table)} where id::text = any(${given}::text[])
+    or fold_name(name) = any(select fold_name(given) from unnest(${given}::text[]) given)) as ${sql.ref(table)}`;
+
 type TermName =
   | 'match'
+  | 'index'
   | 'prefixes'
   | 'words'
   | 'head'
@@ -112,7 +115,7 @@ type TermName =
   | 'code_end'
   | 'genres'
   | 'markets';
-const term = (name: TermName | SearchSection) => sql.ref(`terms.${name}`);
+const term = (name: TermName) => sql.ref(`terms.${name}`);
 
 /* Step 2: score of candidate `c`. */
 
@@ -123,14 +126,18 @@ const CODE_SCORE = 60;
 const CODE_PREFIX_SCORE = 20;
 
 /** Titles are compared without spaces. */
-const SCORE = sql`(
-  greatest(c.code_score, case
-    when replace(c.head, ' ', '') = ${term('joined')} then 50
-    when starts_with(replace(c.head, ' ', ''), ${term('joined')}) then 40
-    when c.tsv @@ ${term('words')} then ${sql.lit(WHOLE_WORDS_SCORE)}
-    when c.tsv @@ ${term('prefixes')} then 20
+const scoreOf = (row: 'c' | 's', codeScore = sql`0`) => {
+  const column = (name: 'head' | 'tsv' | 'popular' | 'newest') => sql.ref(`${row}.${name}`);
+  const title = sql`replace(${column('head')}, ' ', '')`;
+  return sql`(
+  greatest(${codeScore}, case
+    when ${title} = ${term('joined')} then 50
+    when starts_with(${title}, ${term('joined')}) then 40
+    when ${column('tsv')} @@ ${term('words')} then ${sql.lit(WHOLE_WORDS_SCORE)}
+    when ${column('tsv')} @@ ${term('prefixes')} then 20
     else 10
-  end) + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
+  end) + 9::float8 * ${column('popular')} / (${column('popular')} + 100) + date_part('epoch', ${column('newest')}) / 1e12)`;
+};
 
 /* Step 1: candidates. */
 
@@ -191,14 +198,17 @@ function candidates(
         isSmall ? sql`and r.audience && ${audience}::int[]` : walkEnd
       }`;
   const byTitle = sql`${select()} ${rows} where s.head = ${term('head')} limit ${sql.lit(EXACT_TITLES_MAX)}`;
-  const hasWords = sql`s.tsv @@ ${term(section)} and ${MATCHES}`;
+  const hasWords = sql`search_prefixes(s.tsv) @@ ${term('index')} and ${MATCHES}`;
   const byWords: Record<Source, () => RawBuilder<unknown>[]> = {
     index: () => [sql`${select()} ${rows} where ${hasWords}`],
     popular: () => [
       sql`${select()} from (
         select * from ${sql.table(table)} s where s.head between ${term('head')} and ${term('head_end')}
         order by s.head limit ${sql.lit(TITLES_READ_MAX)}) s ${releases}`,
-      sql`${select()} from ${sql.table(popularTable ?? table)} s ${releases} where ${hasWords}`,
+      // In the order of the answer, so that visibility is checked only until there are enough.
+      sql`${select()} from (
+        select s.* from ${sql.table(popularTable ?? table)} s where ${hasWords}
+        order by ${scoreOf('s')} desc, ${sql.ref(`s.${entry}`)} desc, ${sql.ref(`s.${id}`)}) s ${releases} limit ${sql.lit(limit)}`,
     ],
     walk: () => [byTitle, sql`${select()} ${walk}`],
   };

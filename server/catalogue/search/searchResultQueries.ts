@@ -30,6 +30,7 @@ export async function listResults(
   ids: Record<SearchSection, number[]>,
   isLarge = false,
 ): Promise<SearchResult[]> {
+  const isVisible = (isLarge ? visibleForCounting : visibleToViewer)(viewer);
   const { rows } = await sql<SearchResult>`
     with ids as materialized (
       select ${ids.releases}::int[] as releases, ${ids.tracks}::int[] as tracks,
@@ -45,14 +46,17 @@ export async function listResults(
     where t.id = any((select tracks from ids)::int[]) and ${visibleToViewer(viewer)}
     union all
     select 'artists', a.id, a.artistid::text, json_build_object('artistid', a.artistid, 'artist', a.name,
-      'thumbnail', coalesce(visible.cover || '-500.webp', '/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp'),
-      'coverart', coalesce(visible.cover || '-1000.webp', '/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp'),
+      'thumbnail', coalesce(latest.cover || '-500.webp', '/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp'),
+      'coverart', coalesce(latest.cover || '-1000.webp', '/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp'),
       'releases', visible.count)::text
     from artists a cross join lateral (
-      select count(*) as count, (array_agg('/api/cover/' || r.releaseid || '/' || r.cover_hash
-        order by r.available_at desc, r.id desc) filter (where r.cover_hash is not null and not r.cover_drawn))[1] as cover
+      select count(*) as count, array_agg(r.id order by r.available_at desc, r.id desc) as ids
       from release_artist link join releases r on r.id = link.release_id
-      where link.artist_id = a.id and ${visibleToViewer(viewer)} having count(*) > 0) visible
+      where link.artist_id = a.id and ${isVisible} having count(*) > 0) visible
+    left join lateral (
+      select '/api/cover/' || r.releaseid || '/' || r.cover_hash as cover
+      from unnest(visible.ids) with ordinality u (id, position) join releases r on r.id = u.id
+      where r.cover_hash is not null and not r.cover_drawn order by u.position limit 1) latest on true
     where a.id = any((select artists from ids)::int[])
     union all
     select 'labels', b.id, b.labelid::text, json_build_object('labelid', b.labelid, 'label', b.name,
@@ -60,7 +64,7 @@ export async function listResults(
     from labels b cross join lateral (
       select count(*) as count, (array_agg(r.id order by r.available_at desc, r.id desc))[1] as latest_id
       from release_label link join releases r on r.id = link.release_id
-      where link.label_id = b.id and ${(isLarge ? visibleForCounting : visibleToViewer)(viewer)} having count(*) > 0) visible
+      where link.label_id = b.id and ${isVisible} having count(*) > 0) visible
     join releases latest on latest.id = visible.latest_id
     where b.id = any((select labels from ids)::int[])`.execute(db);
   return rows;

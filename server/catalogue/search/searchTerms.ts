@@ -29,10 +29,12 @@ const BREAK_EVEN: SectionCounts = { tracks: 1.8, artists: 1.4, labels: 0.6, rele
 const POPULAR_MATCHES_MIN = 10;
 /** A table without statistics counts as small. */
 const ROWS_MIN = 1_000;
-/** A word in more rows is not looked up in the index alone. */
-const INDEX_ENTRIES_MAX = 20_000;
-/** Reading and checking a row costs as much as so many entries of the word index; measured. */
-const ENTRIES_PER_ROW = 10;
+/** With more matches expected the index is not read. */
+const INDEX_MATCHES_MAX = 20_000;
+/** Reading and checking a row costs as much as so many entries of the rarest word in the index; measured. */
+const ENTRIES_PER_ROW = 20;
+/** The index has the beginnings of words up to this length, in characters: `search_prefixes` in the database. */
+const INDEXED_PREFIX_MAX = 8;
 const TYPO_LENGTH_MIN = 3;
 /** From this length on, an unfinished word may contain a typo, too. */
 const PREFIX_TYPO_LENGTH_MIN = 5;
@@ -155,17 +157,17 @@ const allOf = (queries: string[]) => queries.join(' & ');
 const anyOf = (queries: string[]) => `(${queries.join(' | ')})`;
 
 function buildTerms({ words, head, code }: SearchText, estimates: SearchEstimates, searched: Word[]): SearchTerms {
-  const indexed = (section: SearchSection) => chooseIndexed(section, countRows(estimates, section), searched);
-  const bySection = <Value>(of: (section: SearchSection) => Value): Record<SearchSection, Value> => ({
-    tracks: of('tracks'),
-    artists: of('artists'),
-    labels: of('labels'),
-    releases: of('releases'),
-  });
+  const match = allOf(searched.map(({ query }) => query));
+  const sources = (section: SearchSection) => chooseSources(section, estimates, searched);
   return {
-    match: allOf(searched.map(({ query }) => query)),
-    index: bySection((section) => allOf(indexed(section).map(({ query }) => query))),
-    sources: bySection((section) => chooseSources(section, estimates, searched, indexed(section))),
+    match,
+    index: match.replaceAll(/'([^']*)'(?::\*)?/g, (_query, word: string) => wordQuery(cutPrefix(word))),
+    sources: {
+      tracks: sources('tracks'),
+      artists: sources('artists'),
+      labels: sources('labels'),
+      releases: sources('releases'),
+    },
     prefixes: allOf(words.map(prefixQuery)),
     words: allOf(words.map(wordQuery)),
     head,
@@ -173,42 +175,23 @@ function buildTerms({ words, head, code }: SearchText, estimates: SearchEstimate
   };
 }
 
-const countRows = ({ rows }: SearchEstimates, section: SearchSection) => Math.max(rows[section], ROWS_MIN);
-
-/** The rarest word, and further words whose entries cost less than the rows that they exclude. */
-function chooseIndexed(section: SearchSection, rows: number, words: Word[]): Word[] {
-  let left = Infinity;
-  return words
-    .toSorted((a, b) => a.matches[section] - b.matches[section])
-    .filter(({ matches: { [section]: entries } }) => {
-      if (entries > ENTRIES_PER_ROW * left) return false;
-      left = Math.min(left, rows) * Math.min(1, entries / rows);
-      return true;
-    });
-}
+/** The longest beginning of a word that is in the prefix index. */
+const cutPrefix = (word: string) => Array.from(word).slice(0, INDEXED_PREFIX_MAX).join('');
 
 /** The sources to read in turn while a section has too few results; the last one is complete. */
-function chooseSources(
-  section: SearchSection,
-  estimates: SearchEstimates,
-  words: Word[],
-  indexed: Word[],
-): [Source, ...Source[]] {
-  const rows = countRows(estimates, section);
-  const expectedMatches = (some: Word[]) =>
-    some.reduce((left, { matches }) => left * Math.min(1, matches[section] / rows), rows);
-  const matches = expectedMatches(words);
-  const indexMatches = expectedMatches(indexed);
-  const entries = indexed.reduce((sum, word) => sum + word.matches[section], 0);
-  const isIndexed = indexMatches <= INDEX_ENTRIES_MAX;
-  const indexCost = isIndexed ? indexMatches + entries / ENTRIES_PER_ROW : Infinity;
+function chooseSources(section: SearchSection, estimates: SearchEstimates, words: Word[]): [Source, ...Source[]] {
+  const rows = Math.max(estimates.rows[section], ROWS_MIN);
+  const counts = words.map((word) => word.matches[section]);
+  const matches = counts.reduce((left, count) => left * Math.min(1, count / rows), rows);
+  const isIndexed = matches <= INDEX_MATCHES_MAX;
+  const indexCost = isIndexed ? matches + Math.min(...counts) / ENTRIES_PER_ROW : Infinity;
   const walkCost = (BREAK_EVEN[section] ** 2 * rows) / matches;
   if (estimates.isSmall || !estimates.isLarge) return [indexCost <= walkCost ? 'index' : 'walk'];
   // A walk for several words ends early.
   const complete = isIndexed || words.length > 1 ? 'index' : 'walk';
   const popularShare = POPULAR_RELEASES / estimates.rows.releases;
   const isPopularEnough = hasPopularIndex(section) && matches * popularShare >= POPULAR_MATCHES_MIN;
-  if (isPopularEnough && indexMatches * popularShare < Math.min(indexCost, walkCost)) return ['popular', complete];
+  if (isPopularEnough && matches * popularShare < Math.min(indexCost, walkCost)) return ['popular', complete];
   if (indexCost <= walkCost) return ['index'];
   return words.length > 1 ? ['walk', 'index'] : ['walk'];
 }

@@ -260,10 +260,14 @@ export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
   };
   search_popular_releases: SearchEntry & {
     release_id: number;
+    popular: number;
+    newest: Date;
   };
   search_popular_tracks: SearchEntry & {
     track_id: number;
     release_id: number;
+    popular: number;
+    newest: Date;
   };
   search_words: {
     word: string;
