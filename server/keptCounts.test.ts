@@ -5,16 +5,16 @@ import { labelReport } from '@promenade/contract/reports';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { changePackages, setDisabled } from '../accounts/account.ts';
-import { mergeNames } from '../accounts/names.ts';
-import { deleteExclusion, insertExclusion, setEnd } from '../catalogue/withdrawQueries.ts';
-import { deleteListens } from '../library/listenQueries.ts';
-import { inTransaction } from '../platform/database/db.ts';
-import { deleteMailEvents } from '../platform/mail/mail.ts';
-import { deleteAccount } from '../privacy/deletion.ts';
-import type { TestRelease } from '../testing/releases.ts';
-import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { reachCounts, recipientRows } from './activityQueries.ts';
+import { changePackages, setDisabled } from './accounts/account.ts';
+import { mergeNames } from './accounts/names.ts';
+import { deleteExclusion, insertExclusion, setEnd } from './catalogue/withdrawQueries.ts';
+import { deleteListens } from './library/listenQueries.ts';
+import { inTransaction } from './platform/database/db.ts';
+import { deleteMailEvents } from './platform/mail/mail.ts';
+import { deleteAccount } from './privacy/deletion.ts';
+import { reachCounts, recipientRows } from './reports/activityQueries.ts';
+import type { TestRelease } from './testing/releases.ts';
+import { type SignedIn, startTestServer } from './testing/testServer.ts';
 
 const server = await startTestServer();
 const { db } = server;
@@ -179,7 +179,7 @@ async function apply({ who, what, track, from, hours, ...act }: Act, { people, r
   const trackid = release.trackids[track] ?? '';
   const now = server.now();
   const at = new Date(now.getTime() - hours * HOUR_MS);
-  const [held = '', other = ''] = packages;
+  const [held, other] = packages;
   const ofTrack = sql`from tracks t, accounts a where t.trackid = ${trackid} and a.id = ${accountid}`;
   const acts: Record<Act['what'], () => Promise<unknown>> = {
     open: () => call(reportOpen, { params }),
