@@ -6,7 +6,8 @@ export const serverRows = {
   access: [],
   catalogue: ['access'],
   media: ['access', 'catalogue'],
-  library: ['catalogue'],
+  shelf: ['access', 'catalogue', 'media'],
+  library: ['catalogue', 'shelf'],
   playlists: ['catalogue'],
   network: ['access', 'catalogue'],
   ingest: ['catalogue', 'media'],
@@ -15,10 +16,10 @@ export const serverRows = {
   accounts: ['access', 'catalogue', 'ingest', 'label', 'media', 'notify'],
   operator: ['access', 'accounts', 'backup', 'catalogue', 'label', 'media', 'notify', 'privacy'],
   commands: ['access', 'accounts', 'backup', 'catalogue', 'ingest', 'label', 'media', 'network', 'notify', 'operator'],
-  events: ['access', 'catalogue'],
+  events: ['access', 'catalogue', 'shelf'],
   privacy: ['access', 'catalogue', 'library'],
   reports: ['access', 'catalogue', 'media', 'notify'],
-  desk: ['access', 'catalogue', 'library', 'media', 'network', 'playlists'],
+  desk: ['access', 'catalogue', 'library', 'media', 'network', 'playlists', 'shelf'],
   label: ['access', 'catalogue', 'ingest', 'media', 'network', 'notify'],
 };
 
@@ -52,7 +53,8 @@ export const webRows = {
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
-  desk: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'gallery'],
+  shelf: ['catalogue', 'gallery', 'release', 'selection'],
+  desk: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'gallery', 'shelf'],
   label: ['catalogue', 'player', 'downloads', 'release', 'gallery', 'selection', 'console', 'reports'],
 };
 

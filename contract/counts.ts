@@ -9,6 +9,8 @@ export const Counts = z.object({
   playlists: z.number(),
   archived: z.number(),
   history: z.number(),
+  /** Whether this account shares the shelf of its company; missing in answers of a node of the version before. */
+  hasshelf: z.optional(z.boolean()),
 });
 export type Counts = z.infer<typeof Counts>;
 

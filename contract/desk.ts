@@ -17,6 +17,7 @@ import {
   RUN_RELEASES_MAX,
 } from './limits.ts';
 import { route } from './route.ts';
+import { ShelfFilter } from './shelf.ts';
 
 export const RunId = z.uuid();
 
@@ -38,6 +39,8 @@ export const RunSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('playlist'), playlistid: z.uuid() }),
   /** What this connection shared with the account. */
   z.object({ kind: z.literal('shares'), playerid: z.uuid() }),
+  /** The shelf of the company. */
+  z.object({ kind: z.literal('shelf'), query: ShelfFilter }),
   z.object({ kind: z.literal('run'), runid: RunId, decided: DecidedAs }),
 ]);
 export type RunSource = z.infer<typeof RunSource>;
@@ -62,7 +65,7 @@ export const Run = z.object({
   runid: z.uuid(),
   /** Name of the playlist, label or person that it is made of; empty for other lists. */
   title: z.string(),
-  source: z.enum(['gallery', 'flagged', 'playlist', 'shares', 'run']),
+  source: z.enum(['gallery', 'flagged', 'playlist', 'shares', 'shelf', 'run']),
   total: z.number(),
   /** Releases of the list when it was made: more than `total` if it was longer than a run. */
   listed: z.number(),
@@ -130,6 +133,7 @@ export const startRun = route({
     'PLAYLIST_NOT_FOUND',
     'CONNECTION_NOT_FOUND',
     'RUN_NOT_FOUND',
+    'SHELF_OFF',
     'TOO_MANY_REQUESTS',
   ],
   body: z.object({ source: RunSource, anew: z._default(z.boolean(), false) }),

@@ -15,6 +15,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('counts-changed'), page }),
   /** `device` leads the run from now on. */
   z.object({ type: z.literal('run-changed'), runid: z.uuid(), device: z.optional(z.uuid()), page }),
+  /** The shelf of the company. */
+  z.object({ type: z.literal('shelf-changed') }),
   z.object({ type: z.literal('report-changed'), releaseid: z.uuid() }),
   z.object({ type: z.literal('release-changed'), releaseid: z.uuid() }),
   z.object({ type: z.literal('delivery-changed'), deliveryid: z.uuid() }),

@@ -11,7 +11,6 @@ import * as events from './events.ts';
 import * as label from './label.ts';
 import * as labelFiles from './labelFiles.ts';
 import * as labelSettings from './labelSettings.ts';
-import * as labelVocabulary from './labelVocabulary.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
@@ -28,6 +27,7 @@ import * as releaseHistory from './releaseHistory.ts';
 import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
+import * as shelf from './shelf.ts';
 import * as signUp from './signUp.ts';
 import * as tokens from './tokens.ts';
 import * as unsubscribe from './unsubscribe.ts';
@@ -54,10 +54,10 @@ const exported: Record<string, unknown> = {
   ...releaseHistory,
   ...announcements,
   ...labelSettings,
-  ...labelVocabulary,
   ...library,
   ...counts,
   ...desk,
+  ...shelf,
   ...options,
   ...search,
   ...artists,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { Email } from './email.ts';
 import { LabelId, StaffRole } from './label.ts';
+import { LINE_MAX } from './limits.ts';
+import { ProposedKind } from './releaseFields.ts';
 import { route } from './route.ts';
 
 export const LabelSettings = z.object({
@@ -35,4 +37,18 @@ export const changeLabelSettings = route({
     logo: z.optional(z.uuid()),
   }),
   answer: LabelSettings,
+});
+
+/** At most 20, those that begin with the letters first. */
+export const labelVocabulary = route({
+  method: 'GET',
+  path: '/label/vocabulary',
+  summary: 'Finds genres, moods or instruments of the vocabulary.',
+  refuses: ['LABEL_NOT_FOUND'],
+  query: z.object({
+    labelid: z.uuid(),
+    kind: z._default(ProposedKind, 'genres'),
+    filter: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
+  }),
+  answer: z.object({ items: z.array(z.string()) }),
 });

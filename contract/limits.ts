@@ -52,6 +52,14 @@ export const SHARE_MESSAGE_MAX = 500;
 export const CONTACT_MESSAGE_MAX = 3_000;
 /** Characters of the note of a reaction. */
 export const NOTE_MAX = 300;
+/** Of a log of played songs: bytes of the file, lines, songs in one call, plays in one call, plays of one line. */
+export const AIRPLAY_FILE_BYTES_MAX = 4 * 1024 * 1024;
+export const AIRPLAY_ROWS_MAX = 20_000;
+export const AIRPLAY_SONGS_MAX = 200;
+export const AIRPLAYS_AT_ONCE_MAX = 1_000;
+export const AIRPLAY_TIMES_MAX = 10_000;
+/** Of each of the two calls about plays on air. */
+export const AIRPLAY_CALLS_PER_HOUR = 300;
 
 /** Releases of one run of the desk, open runs of an account, decisions of one call. */
 export const RUN_RELEASES_MAX = 500;

@@ -147,6 +147,8 @@ export const AccountDetail = z.extend(Account, {
   firstname: z.string(),
   lastname: z.string(),
   title: z.string(),
+  /** Whether an operator vouched for the company: its colleagues may share a shelf. */
+  companyapproved: z.boolean(),
   country: z.string(),
   /** Null when rules read the country. `packages`: names of those that accepting it gives. */
   countrycheck: z.nullable(
@@ -207,6 +209,7 @@ export const changeAccount = route({
     label: z.optional(z.object({ labelid: z.uuid(), role: z.nullable(z.enum(['editor', 'viewer'])) })),
     firstname: z.optional(Line),
     lastname: z.optional(Line),
+    /** Vouches for it. */
     company: z.optional(Line),
     mailpref: z.optional(MailFrequency),
     /** An address that the operator knows to be of this person. */

@@ -18,6 +18,7 @@ export const paths = {
   flagged: '/flagged',
   archived: '/archived',
   history: '/recently_played',
+  shelf: '/shelf',
   unsubscribe: '/unsubscribe/:token',
   account: '/account',
   accountPart: '/account/:subroute',

@@ -29,6 +29,16 @@ const SeenReaction = z.object({
   at: Instant,
 });
 
+/** What the person told about plays of a track by a station on a day there. */
+const ReachAirplay = z.object({
+  trackid: TrackId,
+  title: z.string(),
+  version: z.string(),
+  station: z.string(),
+  day: Day,
+  plays: z.number(),
+});
+
 /** What a report says of one person and one release: of what began after the person was told. Instants are ISO, UTC. */
 export const Reach = z.object({
   releaseid: ReleaseId,
@@ -56,6 +66,8 @@ export const Reach = z.object({
   /** Names of those it was shared with. */
   passedon: z.array(z.string()),
   reaction: z.nullable(SeenReaction),
+  /** Like that of a report missing in answers of a node of the version before. */
+  airplays: z.optional(z.array(ReachAirplay)),
   /** When the label does not see this any more. */
   until: Instant,
   /** What is stored from before the person was told; no label sees it. */
@@ -147,6 +159,8 @@ export const ReleaseReport = z.object({
   tracks: z.array(ReportTrack),
   /** The oldest first, at most 400. */
   days: z.array(ReportDay),
+  /** Plays on air that people told, each once; the latest day first, at most 400 stations and days. */
+  airplays: z.optional(z.array(z.object({ station: z.string(), day: Day, plays: z.number() }))),
   /** ISO 3166-1 code or company, and its recipients; the largest first, at most 200 each. */
   countries: z.array(z.object({ name: z.string(), recipients: z.number() })),
   companies: z.array(z.object({ name: z.string(), recipients: z.number() })),
@@ -181,6 +195,7 @@ export const ReportRecipient = z.object({
   wrote: Reach.shape.wrote,
   passedon: Reach.shape.passedon,
   reaction: Reach.shape.reaction,
+  airplays: Reach.shape.airplays,
 });
 export type ReportRecipient = z.infer<typeof ReportRecipient>;
 

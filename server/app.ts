@@ -44,6 +44,7 @@ import { observeRequests } from './platform/monitoring/observeRequests.ts';
 import { playlistRoutes } from './playlists/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { shelfRoutes } from './shelf/routes.ts';
 
 const BODY_BYTES = 256 * 1024;
 /** The maximum of a request line in Node, so that an overlong id is answered like any unknown one. */
@@ -161,6 +162,7 @@ export async function buildApp(
   const renderSheet = createSheetRenderer();
   await mediaRoutes(app, context, renderSheet);
   libraryRoutes(app, context, gallery);
+  shelfRoutes(app, context);
   deskRoutes(app, context, gallery, renderSheet);
   playlistRoutes(app, context);
   networkRoutes(app, context);

@@ -5,6 +5,7 @@ import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route } from '@promenade/contract/route';
+import { shareShelf } from '@promenade/contract/shelf';
 import { acceptsApiToken, createApiToken } from '@promenade/contract/tokens';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -50,6 +51,7 @@ const callersToSignOut: Record<string, typeof callers> = { signOut: await signIn
 await friend.call(invite, { body: { invitations: [{ invitee_email: 'x@test.example', relationship: 'other' }] } });
 const { mailid = '' } = (await callers.operator.call(mails)).body.items[0] ?? {};
 const { token: apiToken } = (await callers.operator.call(createApiToken, { body: { name: 'Matrix' } })).body;
+await callers.holder.call(shareShelf, { body: { ison: true } });
 const allRoutes = Object.entries(routes);
 const runid = randomUUID();
 /** With one decision of the same id. */
@@ -67,7 +69,7 @@ async function signInAll() {
     unverified: await server.signedIn({ packages, verified: false }),
     staff: await server.signedIn({ verified: false, label_staff: true }),
     operator: await server.signedIn({ operator: true }),
-    holder: await server.signedIn({ packages }),
+    holder: await server.signedIn({ packages, company: 'Ferry FM' }),
   };
   for (const { accountid } of Object.values(accounts))
     for (const connected of [friend, former])
@@ -90,6 +92,7 @@ const parameterValues = (): Record<string, string> => ({
   'video id': video,
   playlistid,
   runid,
+  batch: randomUUID(),
   'undoDecision id': runid,
   attachmentid: release.attachmentids[0] ?? '',
   artistid,
@@ -165,6 +168,11 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     createApiToken: { name: 'Script' },
     startDelivery: { labelid, name: 'Ferry' },
     announceFiles: { files: [{ path: '1.wav', bytes: 1 }] },
+    shareShelf: { ison: true },
+    decideShelf: { releaseids: [release.releaseid] },
+    voteShelf: { vote: 'for' },
+    matchSongs: { songs: [{ id: '', isrc: '', artist: 'A', title: 'B' }] },
+    tellAirplays: { batch: runid, station: 'FM', zone: 'UTC', plays: [{ trackid, day: '2026-01-01' }] },
     react: { kind: 'rotation' },
     startRun: { source: { kind: 'flagged', filter: 'Nothing' } },
     decide: { decisions: [{ id: runid, releaseid: release.releaseid, kind: 'next', position: 0 }] },
@@ -310,6 +318,7 @@ test('a page behind the last row has no rows and the true total, in every list',
       'flagged',
       'flaggedTracks',
       'playlists',
+      'shelf',
       'playlistTracks',
       'labelPackages',
       'staffLabels',

@@ -4,7 +4,7 @@ import * as downloads from '@promenade/contract/downloads';
 import type { ErrorCode } from '@promenade/contract/errors';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
-import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import { labelVocabulary } from '@promenade/contract/labelSettings';
 import * as library from '@promenade/contract/library';
 import * as media from '@promenade/contract/media';
 import * as catalogue from '@promenade/contract/operatorCatalogue';

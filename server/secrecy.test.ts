@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@promenade/contract';
+import { flagRelease } from '@promenade/contract/library';
 import { options } from '@promenade/contract/options';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route } from '@promenade/contract/route';
+import { shareShelf } from '@promenade/contract/shelf';
 import { expect, test } from 'vitest';
 import { type SignedIn, startTestServer } from './testing/testServer.ts';
 
@@ -23,8 +25,11 @@ const words = {
   package: 'Insidersonly',
 };
 const HASH = 'e'.repeat(64);
-const owner = await server.signedIn({ packages: [words.package], everyone: false });
-const stranger = await server.signedIn({ packages: ['Others'], everyone: false });
+// Colleagues who share a shelf.
+const company = 'Ferry FM';
+const owner = await server.signedIn({ packages: [words.package], everyone: false, company });
+const stranger = await server.signedIn({ packages: ['Others'], everyone: false, company });
+for (const { call } of [owner, stranger]) await call(shareShelf, { body: { ison: true } });
 const common = await server.release({ packages: ['Others'], title: 'Ordinary', cover: true, audio: true });
 
 interface Ids {
@@ -147,6 +152,7 @@ test('no answer to an account changes when a release for others is published, wh
   const playlistid = await createOwnPlaylist(stranger);
   const before = await ask(stranger, unknownIds(), playlistid);
   const ids = await publish();
+  await owner.call(flagRelease, { params: ids });
   // Longer than any answer is cached.
   server.advanceClock(61_000);
   const after = await ask(stranger, ids, playlistid);

@@ -26,6 +26,7 @@ import { endGivenUpMails, mailQueue } from './platform/mail/mail.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { mailServerJob } from './platform/mail/serverChecks.ts';
 import { followUpJob } from './reports/followUp.ts';
+import { airplaysJob } from './shelf/airplays.ts';
 
 const tidyJob = defineJob(
   'tidy',
@@ -62,6 +63,7 @@ export const jobs: Job<object, JobContext>[] = [
   storedFilesJob,
   ledgerJob,
   listensJob,
+  airplaysJob,
 ];
 
 /** Starts the background jobs in this process; returns a function that stops them. */

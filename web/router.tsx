@@ -25,6 +25,7 @@ import {
   Releases,
   Search,
   SetPassword,
+  Shelf,
   Shell,
   SignUp,
   Unsubscribe,
@@ -67,6 +68,7 @@ export function Router() {
                   <Route path={paths.flagged} element={<Flagged />} />
                   <Route path={paths.archived} element={<Archived />} />
                   <Route path={paths.history} element={<RecentlyPlayed />} />
+                  <Route path={paths.shelf} element={<Shelf />} />
                   <Route path={paths.desk} element={<Desk />} />
                   <Route path={paths.account} element={<Account />} />
                   <Route path={paths.accountPart} element={<Account />} />

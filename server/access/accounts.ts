@@ -18,16 +18,16 @@ interface AccountInput extends NewAccount {
 }
 
 /**
- * Creates an account, active by default, whose country is approved unless `approved_country` says otherwise. The address
- * must be lower-case and free.
+ * Creates an account, active by default, whose country and company are approved unless `approved_country` and
+ * `approved_company` say otherwise. The address must be lower-case and free.
  */
 export async function createAccount(
   db: Db,
   { password, packages = [], ...account }: AccountInput,
 ): Promise<{ accountid: number; playerid: string }> {
   const credentials = password === undefined ? {} : { password_hash: await hashPassword(password) };
-  const approved_country = account.country ?? '';
-  return insertAccount(db, { approved_country, ...account, ...credentials, packages: [EVERYONE, ...packages] });
+  const approved = { approved_country: account.country ?? '', approved_company: account.company ?? '' };
+  return insertAccount(db, { ...approved, ...account, ...credentials, packages: [EVERYONE, ...packages] });
 }
 
 /** Returns the caller's account if it still has the address of the session; a concurrent split may have removed it. */

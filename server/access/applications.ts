@@ -39,6 +39,7 @@ export async function createApplication(db: Db, answers: Application, review: Re
     company: group_owner,
     country,
     approved_country: null,
+    approved_company: null,
     state,
     city,
     language: answers.language || 'en',

@@ -122,6 +122,11 @@ export async function updateAccount(db: Db, accountid: number, changes: AccountU
   await db.updateTable('accounts').set(changes).where('id', '=', accountid).execute();
 }
 
+/** Vouches for the company that the account names. */
+export async function approveCompany(db: Db, accountid: number): Promise<void> {
+  await sql`update accounts set approved_company = company where id = ${accountid}`.execute(db);
+}
+
 /** The first time counts. */
 export async function setTold(db: Db, accountid: number, now: Date): Promise<undefined> {
   await db

@@ -4,7 +4,7 @@ import { createAccount } from '../access/accounts.ts';
 import { isEmailTaken } from '../access/applicationQueries.ts';
 import { revokeLinks } from '../access/linkQueries.ts';
 import { queueLinkMail } from '../access/links.ts';
-import { deleteEmail, findAccount, insertEmail, listEmails, updateAccount } from '../access/queries.ts';
+import { approveCompany, deleteEmail, findAccount, insertEmail, listEmails, updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { deleteLabelStop, insertLabelStop } from '../notify/labelMailQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
@@ -21,7 +21,7 @@ type Changes = RouteInput<typeof contract.changeAccount>['body'];
 
 const FACTS = ['firstname', 'lastname', 'company', 'mailpref'] as const;
 
-/** Changes name, company, mail frequency, addresses and stopped labels of an account. */
+/** Changes name, company (which it vouches for), mail frequency, addresses and stopped labels of an account. */
 export async function changeProfile(
   context: AppContext,
   accountName: string,
@@ -41,6 +41,10 @@ export async function changeProfile(
         Object.fromEntries(changed.map((fact) => [fact, from?.[fact]]));
       await updateAccount(db, accountid, pick(changes));
       await insertAudit(db, { ...entry, action: 'account.profile', before: pick(detail), after: pick(changes) });
+    }
+    if (changes.company !== undefined && !(detail?.companyapproved && changes.company === detail.company)) {
+      await approveCompany(db, accountid);
+      await insertAudit(db, { ...entry, action: 'account.company', after: { company: changes.company } });
     }
     const { addemail, removeemail, labelmails } = changes;
     if (addemail !== undefined) {

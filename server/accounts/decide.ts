@@ -3,7 +3,7 @@ import { type Decision, setDecision } from '../access/applicationQueries.ts';
 import { revokeLinks } from '../access/linkQueries.ts';
 import { queueLinkMail } from '../access/links.ts';
 import { listPackages } from '../access/packageQueries.ts';
-import { updateAccount } from '../access/queries.ts';
+import { approveCompany, updateAccount } from '../access/queries.ts';
 import { findCountryCheck, setApprovedCountry } from '../access/ruleQueries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertAudit, listAuditOf } from '../platform/audit/audit.ts';
@@ -37,6 +37,7 @@ export function approve(
     const account = await decide(db, accountName, { decision: 'approved', actor, verified, packages }, now);
     const { accountid, playerid, email, firstname, language, password_hash } = account;
     await setApprovedCountry(db, accountid, (await findCountryCheck(db, accountid))?.country ?? '');
+    await approveCompany(db, accountid);
     if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: packages, remove: [] }, actor);
     await applyRules({ ...context, db }, accountid);
     const values = { name: firstname };
@@ -157,7 +158,11 @@ export async function undoDecision(
     if (packages.length > 0) await changePackages({ ...context, db }, playerid, { add: [], remove: packages }, actor);
     await revokeLinks(db, accountid, now);
     await endSessions(db, { account_id: accountid }, now);
-    await updateAccount(db, accountid, { status: 'pending', ...(verified && { verified: false }) });
+    await updateAccount(db, accountid, {
+      status: 'pending',
+      approved_company: null,
+      ...(verified && { verified: false }),
+    });
     await setDecision(db, accountid, null, null);
     await setApprovedCountry(db, accountid, null);
     await applyRules({ ...context, db }, accountid);

@@ -188,6 +188,7 @@ export interface AccountDetailRow extends AccountRow {
   phone: string;
   haspassword: boolean;
   createdat: Date;
+  companyapproved: boolean;
   emails: string[];
   packages: string[];
   labels: { labelid: string; name: string; role: 'editor' | 'viewer' }[];
@@ -200,11 +201,12 @@ export interface AccountDetailRow extends AccountRow {
 export async function findAccountDetail(db: Db, playerid: string): Promise<AccountDetailRow | undefined> {
   const { rows } = await sql<AccountDetailRow>`
     select x.*, md5(jsonb_build_array(x.status, x.verified, x.label_staff, x.operator, x.emails, x.packages, x.labels, x.firstname,
-        x.lastname, x.company, x.mailpref, x.stoppedlabels)::text)
+        x.lastname, x.company, x.companyapproved, x.mailpref, x.stoppedlabels)::text)
       as version
     from (
       select a.id as accountid, ${accountColumns}, a.firstname, a.lastname, a.mailpref, a.title, a.country, a.phone, a.created_at as createdat,
         a.password_hash is not null as haspassword,
+        a.company <> '' and fold_name(a.approved_company) is not distinct from fold_name(a.company) as companyapproved,
         array(select email from account_emails where account_id = a.id order by added_at, email) as emails,
         array(select k.name from account_package h join packages k on k.id = h.package_id where h.account_id = a.id
           order by k.name collate "und-x-icu") as packages,

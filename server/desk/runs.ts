@@ -9,6 +9,8 @@ import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { daysBefore } from '../platform/process/days.ts';
+import { listShelfReleaseIds } from '../shelf/queries.ts';
+import { requireShelf } from '../shelf/shelf.ts';
 import * as queries from './queries.ts';
 import {
   findDecidedReleases,
@@ -77,6 +79,12 @@ async function listSource(
       return requireFound(await findPlaylistReleases(db, { ...viewer, ...source }, max), 'PLAYLIST_NOT_FOUND');
     case 'shares':
       return requireFound(await findSharedReleases(db, { ...viewer, ...source }, max), 'CONNECTION_NOT_FOUND');
+    case 'shelf':
+      await requireShelf(db, viewer);
+      return {
+        ...(await listShelfReleaseIds(db, { ...viewer, ...source.query }, max)),
+        title: source.query.show ?? '',
+      };
     case 'run':
       return requireFound(await findDecidedReleases(db, { ...viewer, ...source }, max), 'RUN_NOT_FOUND');
   }

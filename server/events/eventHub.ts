@@ -11,6 +11,7 @@ import { CHANGES, type Change } from '../platform/database/changes.ts';
 import { listen } from '../platform/database/listen.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { listShelfReaders } from '../shelf/queries.ts';
 import { listDeliveryReaders, listLiveSessions } from './queries.ts';
 
 // The open event streams of this node. PostgreSQL notifies every node; each stream gets only what its account may know.
@@ -18,6 +19,8 @@ import { listDeliveryReaders, listLiveSessions } from './queries.ts';
 // release, which comes without one too, within seconds.
 
 const END_CHECK_MS = 2_000;
+/** Clearing all flags changes a shelf once for each: they are told together. */
+const SHELF_COLLECT_MS = 200;
 
 export interface EventHub {
   /** Keeps the answer open; the oldest stream of an account with too many ends. */
@@ -82,7 +85,29 @@ export async function createEventHub(
     sendWhere(({ accountid }) => ids.has(accountid), { type: 'release-withdrawn', releaseid });
   }
 
+  /** By company, the releases that changed; null: who shares it. */
+  const shelves = new Map<string, number[] | null>();
+  let shelfTimer: NodeJS.Timeout | undefined;
+  async function sendShelves(): Promise<void> {
+    shelfTimer = undefined;
+    const changed = [...shelves];
+    shelves.clear();
+    for (const [company, releases] of changed) {
+      const ids = await listShelfReaders(db, { company, releases }, listAccounts([...streams]));
+      onChanged(ids);
+      sendWhere(({ accountid }) => ids.includes(accountid), { type: 'shelf-changed' });
+    }
+  }
+
+  function collectShelf({ company, release }: Extract<Change, { type: 'shelf' }>): void {
+    const releases = shelves.get(company);
+    if (release === undefined || releases === null) shelves.set(company, null);
+    else shelves.set(company, [...(releases ?? []), release]);
+    shelfTimer ??= setTimeout(() => void sendShelves().catch(logFailure), SHELF_COLLECT_MS).unref();
+  }
+
   async function handleChange(change: Change): Promise<void> {
+    if (change.type === 'shelf') return collectShelf(change);
     if (change.type === 'report' || change.type === 'release') {
       const { type, releaseid } = change;
       return sendToStaff({ type: `${type}-changed`, releaseid }, (operators) =>
@@ -177,6 +202,7 @@ export async function createEventHub(
       isClosed = true;
       clearInterval(heartbeat);
       clearInterval(endCheck);
+      clearTimeout(shelfTimer);
       for (const { response } of streams) response.end();
       await stopListening();
     },

@@ -3,7 +3,6 @@ import { audiencePeople } from '@promenade/contract/audience';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import * as settings from '@promenade/contract/labelSettings';
-import { labelVocabulary } from '@promenade/contract/labelVocabulary';
 import * as history from '@promenade/contract/releaseHistory';
 import * as uploads from '@promenade/contract/uploads';
 import type { FastifyInstance } from 'fastify';
@@ -128,7 +127,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     const { id } = await requireStaffLabel(db, caller, params.labelid);
     return listGrantedPackages(db, id, query);
   });
-  serve(app, labelVocabulary, async ({ caller, query: { labelid, kind, filter } }) => {
+  serve(app, settings.labelVocabulary, async ({ caller, query: { labelid, kind, filter } }) => {
     await requireStaffLabel(db, caller, labelid);
     return { items: await findVocabulary(db, kind, filter, NAMES_MAX) };
   });

@@ -1,6 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
-import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import { labelVocabulary } from '@promenade/contract/labelSettings';
 import { acceptName, mergeNames, names } from '@promenade/contract/operatorCatalogue';
 import { options } from '@promenade/contract/options';
 import { expect, test } from 'vitest';

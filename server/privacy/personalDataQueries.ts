@@ -43,6 +43,17 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       select ${release}, x.kind, x.version, x.note, t.trackid, x.second, x.named, x.at
       from reactions x join releases r on r.id = x.release_id left join tracks t on t.id = x.track_id
       where x.account_id = a.id order by x.at`),
+    shelf: list(sql`select company, since from shelf_members where account_id = a.id`),
+    shelfvotes: list(sql`
+      select ${release}, x.vote, x.note, x.at from shelf_votes x join releases r on r.id = x.release_id
+      where x.account_id = a.id order by x.at`),
+    shelfdecisions: list(sql`
+      select ${release}, x.state, x.show, x.day, x.at from shelf_items x join releases r on r.id = x.release_id
+      where x.account_id = a.id order by x.at`),
+    airplays: list(sql`
+      select ${release}, t.trackid, t.title, x.station, x.day, x.at, x.times, x.told_at
+      from airplays x join tracks t on t.id = x.track_id join releases r on r.id = x.release_id
+      where x.account_id = a.id order by x.told_at, x.day`),
     deskruns: list(sql`
       select d.runid, d.title, d.source, d.releaseids, d.position, d.started_at, d.used_at, d.finished_at
       from desk_runs d where d.account_id = a.id order by d.started_at`),

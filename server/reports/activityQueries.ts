@@ -22,7 +22,8 @@ export const activity = sql`
   union all select account_id, release_id, downloaded_at, format, reportable, 0 from downloaded_tracks
   union all select account_id, release_id, at, 'wrote', true, 0 from comments
   union all select from_id, release_id, at, 'passedon', true, 0 from shares
-  union all select account_id, release_id, at, 'reacted', true, 0 from reactions`;
+  union all select account_id, release_id, at, 'reacted', true, 0 from reactions
+  union all select account_id, release_id, told_at, 'aired', true, 0 from airplays`;
 
 /** What reports counted at an instant. */
 export const activityUntil = (until: RawBuilder<unknown>) => sql`
@@ -38,7 +39,8 @@ export const activityUntil = (until: RawBuilder<unknown>) => sql`
   from downloaded_tracks where coalesce(first_at, downloaded_at) <= ${until}
   union all select account_id, release_id, at, 'wrote', true, 0 from comments where at <= ${until}
   union all select from_id, release_id, at, 'passedon', true, 0 from shares where at <= ${until}
-  union all select account_id, release_id, at, 'reacted', true, 0 from reactions where at <= ${until}`;
+  union all select account_id, release_id, at, 'reacted', true, 0 from reactions where at <= ${until}
+  union all select account_id, release_id, told_at, 'aired', true, 0 from airplays where told_at <= ${until}`;
 
 export const company = sql`trim(a.company)`;
 export const thumbnail = sql`(('{' || r.fragment || '}')::json)->>'thumbnail'`;
@@ -76,7 +78,15 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
   'reaction', (select json_build_object('kind', x.kind, 'version', x.version, 'note', x.note, 'trackid', t.trackid,
       'second', case when t.id is not null then x.second end, 'at', ${instant(sql`x.at`)})
     from reactions x left join tracks t on t.id = x.track_id
-    where (x.account_id, x.release_id) = (${accountId}, ${releaseId}))`;
+    where (x.account_id, x.release_id) = (${accountId}, ${releaseId})),
+  'airplays', coalesce((
+    select json_agg(json_build_object('trackid', trackid, 'title', title, 'version', version, 'station', station,
+      'day', day, 'plays', plays) order by day desc, station, ordinal)
+    from (
+      select t.trackid, t.title, t.version, t.ordinal, x.station, x.day, sum(x.times)::int as plays
+      from airplays x join tracks t on t.id = x.track_id
+      where (x.account_id, x.release_id) = (${accountId}, ${releaseId}) group by 1, 2, 3, 4, 5, 6
+      order by x.day desc, x.station limit 100) played), '[]')`;
 
 /** Of activity, where they are not called as their figure. */
 const kinds: Partial<Record<Figure, string[]>> = { heard: ['heard', 'finished'], downloaded: ['wav', 'mp3', 'mp4'] };

@@ -105,6 +105,17 @@ export async function findReleaseReport(
         ReactionKind.options.map((kind) => sql`${sql.lit(kind)}, count(*) filter (where kind = ${sql.lit(kind)})`),
       )}) from reactions join recipient using (account_id) where release_id = r.id) as reactions,
       coalesce((select json_agg(d) from day d), '[]') as days,
+      coalesce((
+        select json_agg(json_build_object('station', station, 'day', day, 'plays', plays) order by day desc, station)
+        from (
+          -- Two people of a station may tell the same play.
+          select min(station) as station, day, sum(times)::int as plays
+          from (
+            select fold_name(station) as folded, min(station) as station, day, max(times) as times
+            from airplays join recipient using (account_id) where release_id = r.id
+            group by 1, day, track_id, at
+          ) once group by folded, day order by day desc, 1 limit 400
+        ) played), '[]') as airplays,
       ${groups(sql`a.country`)} as countries, ${groups(company)} as companies
     from releases r left join labels l on l.id = r.owner_label_id cross join (
       select ${reachCounts}, (count(*) filter (where wav))::int as downloadedwav,

@@ -38,7 +38,7 @@ export async function sendSeenTable(
 
 /** What a person did. */
 export const reachColumns: Columns<
-  Pick<ReportRecipient, 'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon' | 'reaction'>
+  Pick<ReportRecipient, 'mailed' | 'opened' | 'tracks' | 'downloaded' | 'wrote' | 'passedon' | 'reaction' | 'airplays'>
 > = [
   ['Mailed (UTC)', ({ mailed }) => mailed],
   ['Opened (UTC)', ({ opened }) => opened?.first ?? null],
@@ -61,6 +61,11 @@ export const reachColumns: Columns<
   ['Needed version', ({ reaction }) => reaction?.version ?? null],
   ['Note', ({ reaction }) => reaction?.note ?? null],
   ['Note at', ({ tracks, reaction }) => reaction && formatReactionMoment(tracks, reaction)],
+  [
+    'Played on air',
+    ({ airplays }) =>
+      (airplays ?? []).map((play) => `${formatTitle(play)} ${play.station} ${play.day} (${play.plays})`).join(', '),
+  ],
 ];
 
 const columns: Columns<Reach> = [

@@ -1,11 +1,14 @@
 const SIGN_IN = 'UNAUTHENTICATED';
 const VERIFY = 'NOT_VERIFIED';
 const NO_TOKENS = 'API_TOKENS_NOT_ALLOWED';
+const NO_SHELF = 'SHELF_OFF';
+const NO_COMPANY = 'NO_COMPANY';
 export const HIDDEN = 'hidden';
 
 /**
  * The expected outcomes for six callers: a visitor; a verified stranger; an unverified recipient of the release; label
- * staff; an operator; and a verified recipient who owns the playlist.
+ * staff; an operator; and a verified recipient who owns the playlist and
+ * shares the shelf of a company.
  */
 export const outcomes = {
   anyone: ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
@@ -17,6 +20,8 @@ export const outcomes = {
   seen: [SIGN_IN, HIDDEN, 'yes', HIDDEN, 'yes', 'yes'],
   staff: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, 'yes', HIDDEN],
   staffAccount: [SIGN_IN, NO_TOKENS, NO_TOKENS, NO_TOKENS, 'yes', NO_TOKENS],
+  colleague: [SIGN_IN, NO_SHELF, NO_SHELF, NO_SHELF, NO_SHELF, 'yes'],
+  vouched: [SIGN_IN, NO_COMPANY, NO_COMPANY, NO_COMPANY, NO_COMPANY, 'yes'],
   hidden: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, HIDDEN],
   owner: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, 'yes'],
 };
@@ -37,6 +42,15 @@ export const rules: Record<string, keyof typeof outcomes> = {
   confirmSignUp: 'anyone',
   recipientForm1: 'anyone',
   recipientForm2: 'anyone',
+  shelfMembership: 'account',
+  shareShelf: 'vouched',
+  shelf: 'colleague',
+  decideShelf: 'colleague',
+  voteShelf: 'colleague',
+  matchSongs: 'account',
+  tellAirplays: 'account',
+  airplays: 'account',
+  takeBackAirplays: 'hidden',
   profile: 'account',
   saveProfile: 'account',
   confirmTold: 'account',

@@ -57,6 +57,8 @@ interface AccountOptions {
   operator?: boolean;
   firstname?: string;
   lastname?: string;
+  /** An operator vouched for it. */
+  company?: string;
   /** Since when labels' reports count what it does. */
   told_at?: Date;
   /** False: without the package Everyone. */

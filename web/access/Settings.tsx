@@ -1,5 +1,6 @@
 import { EMAIL_POPOVER_MAX_PX } from '@promenade/contract/limits';
 import { type MailFrequency, mailFrequencies, type Profile } from '@promenade/contract/profile';
+import type { ReactNode } from 'react';
 import { Dropdown } from '../design/Dropdown.tsx';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
@@ -19,8 +20,8 @@ import { SoundSettings } from './SoundSettings.tsx';
 
 const densities: readonly Density[] = ['comfortable', 'compact'];
 
-/** Addresses of the account, where its mails go, how its lists look and how loud songs are. */
-export function Settings() {
+/** Addresses of the account, where its mails go, how its lists look and how loud songs are; `children` stand before its data. */
+export function Settings({ children }: { children?: ReactNode }) {
   const account = useTokenClaims();
   return (
     <div className={styles.part}>
@@ -35,6 +36,7 @@ export function Settings() {
             <PushSettings />
             <LabelMails />
             {isStaff(account) && <ApiTokens />}
+            {children}
             <PersonalData />
           </>
         )}

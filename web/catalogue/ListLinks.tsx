@@ -15,6 +15,7 @@ const links = [
   { name: 'archived', to: paths.archived, label: 'shell.archived' },
   { name: 'history', to: paths.history, label: 'shell.history' },
 ] as const;
+const shelfLink = { name: 'shelf', to: paths.shelf, label: 'shell.shelf' } as const;
 
 /** On phones: links to all lists, below the title of each of them (requirements decision 28). */
 export function ListLinks() {
@@ -31,7 +32,8 @@ function ListLinkRow() {
   const location = useLocation();
   const { pathname, search } = location;
   const isToHear = new URLSearchParams(search).get('tohear') === 'true';
-  const current = links.find(({ name, to }) => (isToHear ? name === 'tohear' : to === pathname))?.name;
+  const shown = counts?.hasshelf ? [...links, shelfLink] : links;
+  const current = shown.find(({ name, to }) => (isToHear ? name === 'tohear' : to === pathname))?.name;
   const isFollowed = (location.state as { listLink?: boolean } | null)?.listLink === true;
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -43,8 +45,8 @@ function ListLinkRow() {
   return (
     <nav aria-label={t('shell.lists')} className={styles.links}>
       <ul ref={row} className={styles.row}>
-        {links.map(({ name, to, label }) => {
-          const count = counts?.[name];
+        {shown.map(({ name, to, label }) => {
+          const count = name === 'shelf' ? undefined : counts?.[name];
           return (
             <li key={name}>
               <Link

@@ -17,9 +17,9 @@ import { patchQueries } from '../platform/queryClient.ts';
 
 /**
  * The lists of releases: the gallery, the releases of one artist or label in the search (`profile`) and on its page
- * (`named`), flagged, archived and played releases.
+ * (`named`), flagged, archived and played releases, and the shelf of the company.
  */
-export type ListName = 'gallery' | 'profile' | 'named' | 'flagged' | 'archived' | 'history';
+export type ListName = 'gallery' | 'profile' | 'named' | 'flagged' | 'archived' | 'history' | 'shelf';
 
 /** Which of its cached releases a list shows. A release that was just marked is hidden, and undo shows it again. */
 export const listFilters: Record<ListName, (release: Release) => boolean> = {
@@ -29,6 +29,7 @@ export const listFilters: Record<ListName, (release: Release) => boolean> = {
   flagged: ({ flagged, flaggedtrackcount }) => flagged || flaggedtrackcount > 0,
   archived: ({ archived }) => archived,
   history: () => true,
+  shelf: () => true,
 };
 
 /** The query keys of all releases and tracks. */
@@ -42,6 +43,8 @@ export const keys = {
   flaggedTracks: ['tracks', 'flagged'] as const,
   searches: ['search'] as const,
   search: (query: object) => ['search', query] as const,
+  shelf: ['releases', 'shelf'] as const,
+  shelfMembership: ['shelf', 'membership'] as const,
   /** Numbers beside the links to lists. */
   counts: ['counts'] as const,
 };

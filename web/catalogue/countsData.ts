@@ -10,7 +10,7 @@ const countsQuery = queryOptions({ queryKey: keys.counts, queryFn: ({ signal }) 
 export const useCounts = (): Counts | undefined => useQuery(countsQuery).data;
 
 /** One of the counts; rerenders when this one changes. */
-export const useCount = (name: keyof Counts): number | undefined =>
+export const useCount = (name: Exclude<keyof Counts, 'hasshelf'>): number | undefined =>
   useQuery({ ...countsQuery, select: (all) => all[name] }).data;
 
 /** `patchRelease` for what this account does: the counts follow at once. */

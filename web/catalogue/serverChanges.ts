@@ -28,3 +28,8 @@ export function refreshLists(cache: QueryClient, { isOwn = false } = {}): void {
   if (!isOwn) void cache.invalidateQueries({ queryKey: keys.counts });
   void cache.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' });
 }
+
+/** After a colleague changed the shelf of the company, began or stopped sharing it. */
+export function refreshShelf(cache: QueryClient): void {
+  for (const queryKey of [keys.shelf, keys.shelfMembership]) void cache.invalidateQueries({ queryKey });
+}

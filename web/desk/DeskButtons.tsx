@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   Play,
+  RadioTower,
   RefreshCw,
   RotateCcw,
   Undo2,
@@ -58,6 +59,7 @@ const others: readonly DeskButton[] = [
   { name: 'version', icon: RefreshCw, word: 'desk.next-version', keys: 'V' },
   { name: 'download', icon: ArrowDownToLine, word: 'desk.download', keys: 'D' },
   { name: 'playlist', icon: ListPlus, word: 'desk.playlist', keys: 'P' },
+  { name: 'air', icon: RadioTower, word: 'desk.on-air', keys: 'A' },
   { name: 'page', icon: Info, word: 'desk.page', keys: 'I' },
   { name: 'help', icon: Keyboard, word: 'player.keys', keys: '?' },
 ];

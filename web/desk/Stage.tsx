@@ -16,6 +16,7 @@ import { useText } from '../platform/text.ts';
 import { setKeyHelpOpen } from '../player/panelStore.ts';
 import { getMoment, useIsUnplayable, usePlayer } from '../player/playerStore.ts';
 import { closeDialog, openPicker, usePlaylistDialogStore } from '../playlists/dialogStore.ts';
+import { useOnAir } from '../shelf/OnAir.tsx';
 import styles from './DeskRun.module.css';
 import { useVersions } from './data.ts';
 import { findPlayable, seekToTenth, toggleHook } from './deskSound.ts';
@@ -84,7 +85,8 @@ export function Stage({ releaseid, run, desk, stage, keys, isFollowing, act, onL
   const [reacting, setReacting] = useState<{ kind?: Reaction['kind'] }>();
   const [returnFromPage, setReturnFromPage] = useState<() => void>();
   const isPicking = usePlaylistDialogStore(({ open }) => open !== undefined);
-  const hasDialog = reacting !== undefined || returnFromPage !== undefined || isPicking;
+  const { tellOnAir, airDialog } = useOnAir();
+  const hasDialog = airDialog !== undefined || reacting !== undefined || returnFromPage !== undefined || isPicking;
   useEffect(() => {
     // At once: a dialog gives the focus back later, and keys would be lost.
     if (!hasDialog) stage.current?.focus({ preventScroll: true });
@@ -149,6 +151,7 @@ export function Stage({ releaseid, run, desk, stage, keys, isFollowing, act, onL
     },
     playlist: () => heard && pickPlaylist(formatTrackTitle(heard), [heard]),
     playlistOfAll: () => release && pickPlaylist(release.title, release.songs),
+    air: () => release && heard && isOnline && tellOnAir(release, heard),
     page: () => {
       if (!known) return;
       const comeBack = sound.hold();
@@ -201,6 +204,7 @@ export function Stage({ releaseid, run, desk, stage, keys, isFollowing, act, onL
           onClose={() => setReacting(undefined)}
         />
       )}
+      {airDialog}
       {returnFromPage && known && (
         <ReleaseDialog
           release={known}

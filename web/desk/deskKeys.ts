@@ -20,6 +20,8 @@ export type DeskAction =
   | 'hook'
   | 'download'
   | 'playlist'
+  /** The track is on air. */
+  | 'air'
   /** Of all tracks of the release. */
   | 'playlistOfAll'
   | 'page'
@@ -40,6 +42,7 @@ export const letters: Record<string, DeskAction> = {
   d: 'download',
   p: 'playlist',
   i: 'page',
+  a: 'air',
 };
 const otherKeys: Record<string, DeskAction> = {
   Enter: 'next',

@@ -50,6 +50,7 @@ export function ReleaseReport() {
               <Figures report={data} />
               <Tracks report={data} />
               <Days days={data.days} />
+              <OnAir airplays={data.airplays ?? []} />
             </>
           )}
           <Recipients report={data} />
@@ -226,6 +227,23 @@ function listRuns(strip: readonly number[], most: number): [from: number, to: nu
     else if (people > 0) runs.push([second, second + 1, people / most]);
   }
   return runs.filter(([, , share]) => share > 0);
+}
+
+/** What stations told about plays, by day. */
+function OnAir({ airplays }: { airplays: NonNullable<Report['airplays']> }) {
+  const t = useText();
+  if (airplays.length === 0) return null;
+  return (
+    <FiguresTable
+      label={t('label.airplays')}
+      words={2}
+      head={[t('label.station'), t('label.day'), t('label.plays')]}
+      rows={airplays.map(({ station, day, plays }) => ({
+        key: `${day} ${station}`,
+        cells: [<bdi key="station">{station}</bdi>, formatTableDate(day, getLanguage()), plays],
+      }))}
+    />
+  );
 }
 
 function Days({ days }: { days: Report['days'] }) {

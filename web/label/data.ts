@@ -10,8 +10,7 @@ import {
   staffReleases,
   withdrawStaffRelease,
 } from '@promenade/contract/label';
-import { changeLabelSettings, labelSettings } from '@promenade/contract/labelSettings';
-import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import { changeLabelSettings, labelSettings, labelVocabulary } from '@promenade/contract/labelSettings';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import type { ProposedKind } from '@promenade/contract/releaseFields';
 import { labelReport } from '@promenade/contract/reports';

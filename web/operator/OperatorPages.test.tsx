@@ -105,6 +105,7 @@ const person: AccountDetail = {
   company: '',
   releases: 12,
   takenreleases: 0,
+  companyapproved: true,
   status: 'active',
   verified: false,
   label_staff: false,

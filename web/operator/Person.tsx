@@ -8,13 +8,15 @@ import { formatTime } from '../console/times.ts';
 import { Button } from '../design/Button.tsx';
 
 import { getCountryName } from '../platform/countryName.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { getLanguage, useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import { describeMail } from './mailOutcome.ts';
 import { operatorPath } from './operatorPath.ts';
 import { PersonActions } from './PersonActions.tsx';
 import { Addresses, Notes, Profile, StoppedLabels } from './PersonProfile.tsx';
 import { LabelRole, nameOf, Rights } from './PersonRights.tsx';
-import { decideCountry, useAccountDetail } from './peopleData.ts';
+import { decideCountry, useAccountDetail, useSaveChange } from './peopleData.ts';
 import { SubjectPage } from './SubjectPage.tsx';
 
 /** Everything that an operator has to know of an account, and can change. */
@@ -32,6 +34,7 @@ export function Person({ playerid }: { playerid: string }) {
       {(person) => (
         <>
           <CountryCheck person={person} />
+          <CompanyCheck person={person} />
           <PersonActions person={person} />
           <Facts person={person} />
           <Rights person={person} />
@@ -91,14 +94,46 @@ function CountryCheck({ person }: { person: AccountDetail }) {
   );
 }
 
+/** A company that nobody vouched for: its shelf is closed to this person. */
+function CompanyCheck({ person }: { person: AccountDetail }) {
+  const t = useText();
+  const save = useSaveChange();
+  const { submit, isBusy } = useSubmit({
+    send: () => save(person.playerid, person.version, { company: person.company }).catch(notifyFailure),
+  });
+  if (person.company === '' || person.companyapproved) return null;
+  return (
+    <section aria-label={t('operator.company')}>
+      <p>{t('operator.company-waits', { name: nameOf(person), company: person.company })}</p>
+      <div className={styles.buttons}>
+        <Button size="small" busy={isBusy} onClick={() => void submit()}>
+          {t('operator.company-confirm')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
 function Facts({ person }: { person: AccountDetail }) {
   const t = useText();
-  const { status, emails, title, mailpref, company, country, phone, createdat, seenat, haspassword, deletionat } =
-    person;
+  const {
+    status,
+    emails,
+    title,
+    mailpref,
+    company,
+    companyapproved,
+    country,
+    phone,
+    createdat,
+    seenat,
+    haspassword,
+    deletionat,
+  } = person;
   const facts = [
     [t('operator.state'), t(`operator.status-${status}`)],
     [t('operator.addresses'), emails.join(', ') || t('operator.no-address')],
-    [t('operator.company'), company],
+    [t('operator.company'), company && (companyapproved ? company : t('operator.company-unconfirmed', { company }))],
     [t('operator.job'), title],
     [t('operator.answer-country'), country && getCountryName(country, getLanguage())],
     [t('operator.answer-phone'), phone],

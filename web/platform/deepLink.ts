@@ -18,6 +18,7 @@ const DEEP_LINK_PREFIXES = [
   '/recently_played',
   '/flagged',
   '/archived',
+  '/shelf',
   '/settings/',
   '/merge/',
   '/split/',

@@ -33,6 +33,7 @@ const types = {
   queueReplaced: 'info',
   undone: 'info',
   operatorDone: 'success',
+  airplayTold: 'success',
   releaseWithdrawn: 'info',
 } as const;
 export type NoticeCategory = keyof typeof types;

@@ -55,6 +55,16 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
       { keys: ['H', 'V'], text: 'keys.desk-hook' },
       { keys: ['P', 'Shift+P'], text: 'keys.desk-playlist' },
       { keys: ['D', 'I'], text: 'keys.desk-more' },
+      { keys: ['A'], text: 'keys.on-air' },
+    ],
+  },
+  {
+    title: 'shelf.title',
+    shortcuts: [
+      { keys: ['1–4'], text: 'keys.shelf-state' },
+      { keys: ['V', 'B'], text: 'keys.shelf-vote' },
+      { keys: ['N'], text: 'keys.shelf-edit' },
+      { keys: ['A'], text: 'keys.on-air' },
     ],
   },
   {

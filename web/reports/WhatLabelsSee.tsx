@@ -1,5 +1,6 @@
 import type { Reach } from '@promenade/contract/reports';
 import { Download, Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Failed } from '../catalogue/Failed.tsx';
 import { formatDuration, formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
@@ -16,8 +17,8 @@ import { formatReaction } from './reactionText.ts';
 import { Strip } from './Strip.tsx';
 import styles from './WhatLabelsSee.module.css';
 
-/** The mirror: the rows about this person in the reports of labels (requirements decision 35). */
-export function WhatLabelsSee() {
+/** The mirror: the rows about this person in the reports of labels (requirements decision 35); `children`: who else sees what. */
+export function WhatLabelsSee({ children }: { children?: ReactNode }) {
   const t = useText();
   const { reach, isError, hasMore, isLoadingMore, retry, loadMore } = useSeen();
   const saving = useSaveSeen();
@@ -34,6 +35,7 @@ export function WhatLabelsSee() {
           </Button>
         )}
       </div>
+      {children}
       {!reach && <Skeleton className={styles.skeleton} />}
       {reach?.length === 0 && <EmptyState icon={Eye} title={t('reach.empty')} hint={t('reach.empty-hint')} />}
       {reach && reach.length > 0 && (
@@ -66,6 +68,9 @@ function Row({ row }: { row: Reach }) {
     files && t('reach.downloaded', { files }),
     row.wrote && t('reach.wrote', { date: date(row.wrote) }),
     row.reaction && t('reach.reacted', { date: date(row.reaction.at), reaction: formatReaction(t, row.reaction) }),
+    ...(row.airplays ?? []).map(({ plays, station, day, ...track }) =>
+      t('reach.aired', { count: plays, title: formatTrackTitle(track), station, date: date(day) }),
+    ),
     row.passedon.length > 0 && t('reach.passed-on', { names: row.passedon.join(', ') }),
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   return (

@@ -11,6 +11,7 @@ import { type AccountPart, accountParts, accountPath, paths } from '../platform/
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { WhatLabelsSee } from '../reports/WhatLabelsSee.tsx';
+import { SharedShelf } from '../shelf/SharedShelf.tsx';
 import styles from './Account.module.css';
 import { AccountMobile } from './AccountMobile.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
@@ -19,9 +20,25 @@ const views = {
   profile: Profile,
   'my-network': MyNetwork,
   management: Management,
-  'settings-preferences': Settings,
-  'what-labels-see': WhatLabelsSee,
+  'settings-preferences': SettingsAndShelf,
+  'what-labels-see': SeenAndShelf,
 };
+
+function SettingsAndShelf() {
+  return (
+    <Settings>
+      <SharedShelf />
+    </Settings>
+  );
+}
+
+function SeenAndShelf() {
+  return (
+    <WhatLabelsSee>
+      <SharedShelf />
+    </WhatLabelsSee>
+  );
+}
 
 /** The account area: tabs; on a phone a menu and a page for each part (requirement A-ROUTE-37). */
 export function Account({ part }: { part?: AccountPart }) {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refreshLists, removeRelease } from '../catalogue/serverChanges.ts';
+import { refreshLists, refreshShelf, removeRelease } from '../catalogue/serverChanges.ts';
 import { lazyPart } from '../design/lazyPart.ts';
 import { useDownloads } from '../downloads/downloadsStore.ts';
 import { watchServerEvents } from '../platform/eventStream.ts';
@@ -45,6 +45,7 @@ function useServerEvents(cache: QueryClient): void {
       onServerEvent('session-ended', () => void recoverEndedSession()),
       onServerEvent('release-withdrawn', ({ releaseid }) => removeRelease(cache, releaseid)),
       onServerEvent('counts-changed', ({ page }) => refreshLists(cache, { isOwn: page === pageId })),
+      onServerEvent('shelf-changed', () => refreshShelf(cache)),
       () => controller.abort(),
     ];
     watchServerEvents(controller.signal);

@@ -12,7 +12,7 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { navigationItems } from './navigationItems.ts';
+import { listNavigationItems } from './navigationItems.ts';
 import styles from './Sidebar.module.css';
 
 const RecentSearches = lazyPart(async () => (await import('../search/RecentSearches.tsx')).RecentSearches);
@@ -31,8 +31,8 @@ export function Sidebar() {
           <Logo name={PRODUCT_NAME} />
         </div>
         <ul className={styles.items}>
-          {navigationItems.map(({ to, name, label, icon }) => {
-            const count = counts?.[name];
+          {listNavigationItems(counts).map(({ to, name, label, icon }) => {
+            const count = name && counts?.[name];
             return (
               <li key={to}>
                 {/* `top` scrolls the gallery to its top (requirement C-ROUTE-05). */}

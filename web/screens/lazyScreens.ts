@@ -33,6 +33,7 @@ export const LabelPage = lazy(() => import('./ArtistPages.tsx').then(pick('Label
 export const Flagged = lazy(() => import('../library/FlaggedList.tsx').then(pick('FlaggedList')));
 export const Archived = lazy(() => import('../library/ArchivedList.tsx').then(pick('ArchivedList')));
 export const RecentlyPlayed = lazy(() => import('../library/History.tsx').then(pick('History')));
+export const Shelf = lazy(() => import('../shelf/Shelf.tsx').then(pick('Shelf')));
 export const Desk = lazy(() => import('./Desk.tsx').then(pick('Desk')));
 export const Playlists = lazy(() => import('../playlists/PlaylistList.tsx').then(pick('PlaylistList')));
 export const Playlist = lazy(() => import('../playlists/PlaylistPage.tsx').then(pick('PlaylistPage')));

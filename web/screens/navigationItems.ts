@@ -1,4 +1,5 @@
-import { Archive, Disc3, Flag, History, ListMusic } from 'lucide-react';
+import type { Counts } from '@promenade/contract/counts';
+import { Archive, Disc3, Flag, History, LibraryBig, ListMusic } from 'lucide-react';
 import { paths } from '../platform/paths.ts';
 
 /** `name` is the field of `Counts`. On a phone the header has the first item and the account page the others. */
@@ -9,3 +10,9 @@ export const navigationItems = [
   { name: 'archived', to: paths.archived, label: 'shell.archived', icon: Archive },
   { name: 'history', to: paths.history, label: 'shell.history', icon: History },
 ] as const;
+
+const shelfItem = { name: undefined, to: paths.shelf, label: 'shell.shelf', icon: LibraryBig } as const;
+
+/** With the shelf for who shares it. */
+export const listNavigationItems = (counts: Counts | undefined) =>
+  counts?.hasshelf ? [...navigationItems, shelfItem] : navigationItems;

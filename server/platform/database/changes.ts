@@ -18,6 +18,8 @@ export type Change =
   | { type: 'release'; releaseid: string }
   /** A delivery of a label. */
   | { type: 'delivery'; deliveryid: string }
+  /** The shelf of a company (folded): a release of it (internal id), or who shares it. Sent by triggers, too. */
+  | { type: 'shelf'; company: string; release?: number }
   /** A release was taken away from one account. */
   | { type: 'taken'; releaseid: string; accountid: number };
 

@@ -31,6 +31,8 @@ export interface Tables extends CatalogueTables, MailTables {
     /** What rules of packages read; null until an operator has approved the account. */
     approved_country: string | null;
     refused_country: string | null;
+    /** The company that an operator vouched for. */
+    approved_company: string | null;
     state: Generated<string>;
     city: Generated<string>;
     language: Generated<string>;

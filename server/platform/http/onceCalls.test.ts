@@ -134,6 +134,7 @@ const HARMLESS = [
   'flagRelease',
   'flagTrack',
   'markReleases',
+  'matchSongs',
   'mergeNames',
   'pinPlaylist',
   'previewPackageRule',

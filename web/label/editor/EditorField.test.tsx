@@ -1,4 +1,4 @@
-import { labelVocabulary } from '@promenade/contract/labelVocabulary';
+import { labelVocabulary } from '@promenade/contract/labelSettings';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
