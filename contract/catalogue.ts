@@ -168,9 +168,17 @@ export const Track = z.object({
   coverart: z.nullable(z.string()),
   assettype: z.enum(['audio', 'video']),
   candownload: z.boolean(),
-  /** Bytes of the files by format, without tags; a format that is missing is not available. History that an earlier version stored lacks all. */
+  /**
+   * Bytes of the files by format, without tags; a format that is missing is not available, and an AIFF is of the size of the
+   * WAV. History that an earlier version stored lacks all.
+   */
   sizes: z.optional(
-    z.object({ mp3: z.optional(z.number()), wav: z.optional(z.number()), mp4: z.optional(z.number()) }),
+    z.object({
+      mp3: z.optional(z.number()),
+      wav: z.optional(z.number()),
+      flac: z.optional(z.number()),
+      mp4: z.optional(z.number()),
+    }),
   ),
   flagged: z.boolean(),
   heard: Heard,

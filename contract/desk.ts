@@ -9,6 +9,7 @@ import {
   TrackId,
   ValueList,
 } from './catalogue.ts';
+import { LISTS, ListFormat, ListQuery } from './downloads.ts';
 import {
   DECISIONS_AT_ONCE_MAX,
   LINE_MAX,
@@ -221,6 +222,18 @@ export const deleteRun = route({
   path: '/desk/runs/:runid',
   summary: 'Deletes a run; what was decided stays.',
   params: RunParams,
+});
+
+/** Of the releases that were decided so at last. */
+export const runList = route({
+  method: 'GET',
+  path: '/desk/runs/:runid/list.:list',
+  access: 'picture',
+  summary: 'Returns the downloadable songs of releases of a run as a list for playout or DJ programs.',
+  refuses: LISTS,
+  params: z.extend(RunParams, { list: ListFormat }),
+  query: z.extend(ListQuery, { decided: z._default(DecidedAs, 'flag') }),
+  file: 'application/octet-stream',
 });
 
 export const runSheet = route({

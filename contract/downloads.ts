@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
 import type { ErrorCode } from './errors.ts';
-import { MP3_KBITS } from './limits.ts';
+import { LINE_MAX, MARKED_AT_ONCE_MAX, MP3_KBITS, URL_MAX } from './limits.ts';
 import { OmissionReason } from './media.ts';
 import { PlaylistId } from './playlists.ts';
 import { route } from './route.ts';
 
-export const AudioFormat = z.enum(['mp3', 'wav']);
+/** `aiff` is the WAV with its bytes swapped; `flac` is offered where the installation makes it. */
+export const AudioFormat = z.enum(['mp3', 'wav', 'aiff', 'flac']);
 export type AudioFormat = z.infer<typeof AudioFormat>;
 /** `mp4` is the video as delivered, the others its audio (requirements decision 6). */
-export const VideoFormat = z.enum(['mp4', 'mp3', 'wav']);
+export const VideoFormat = z.enum(['mp4', ...AudioFormat.options]);
 export type VideoFormat = z.infer<typeof VideoFormat>;
 
 const bitrate = z.optional(z.coerce.number().check(z.gte(MP3_KBITS), z.lte(MP3_KBITS)));
@@ -125,3 +126,134 @@ export const playlistZip = route({
   query: DownloadQuery,
   file: 'application/zip',
 });
+
+/** `xml` is that of rekordbox, `nml` that of Traktor. */
+export const ListFormat = z.enum(['m3u8', 'xspf', 'cue', 'csv', 'xml', 'nml']);
+export type ListFormat = z.infer<typeof ListFormat>;
+
+/** Columns of a list as CSV, in the order that they are chosen in. */
+export const ListColumn = z.enum([
+  'file',
+  'number',
+  'artist',
+  'title',
+  'version',
+  'album',
+  'label',
+  'isrc',
+  'seconds',
+  'bpm',
+  'key',
+  'loudness',
+  'explicit',
+  'year',
+  'id',
+]);
+export type ListColumn = z.infer<typeof ListColumn>;
+
+/** What a pattern may have in braces. */
+export const namePlaceholders = [
+  'artist',
+  'title',
+  'version',
+  'album',
+  'label',
+  'isrc',
+  'year',
+  'bpm',
+  'key',
+  'number',
+] as const;
+
+const placeholders = new Set<string>(namePlaceholders);
+const hasKnownPlaceholders = (pattern: string) =>
+  [...pattern.matchAll(/\{([^{}]*)\}/g)].every(([, name = '']) => placeholders.has(name));
+const Pattern = z.string().check(z.trim(), z.maxLength(LINE_MAX), z.refine(hasKnownPlaceholders));
+
+/** Cart numbers of a station: the largest has eight digits. */
+const CutNumber = z.number().check(z.int(), z.gte(0), z.lte(99_999_999));
+
+/** How a station names the files that it takes home, and which it takes. */
+export const Naming = z.object({
+  format: z._default(AudioFormat, 'wav'),
+  /** Of the name without its ending; what is empty leaves no brackets. */
+  pattern: z._default(Pattern.check(z.minLength(1)), '{artist} - {title} ({version})'),
+  /** Of the folders above it, with `/` between them; empty: none. */
+  folder: z._default(Pattern, ''),
+  /** `plain` leaves out what some playout programs cannot read; `ascii` has letters, digits, `.`, `_` and `-` alone; `short` is 8.3. */
+  letters: z._default(z.enum(['plain', 'ascii', 'short']), 'plain'),
+  /** The number of the first file; it has as many digits as the last number of the range. */
+  first: z._default(CutNumber, 1),
+  last: z._default(CutNumber, 999),
+  /** Where the files are on the computer of the person, such as `C:\Music` or `/Volumes/Music`; DJ programs need it. */
+  place: z._default(z.string().check(z.trim(), z.maxLength(URL_MAX)), ''),
+  columns: z._default(z.array(ListColumn).check(z.maxLength(ListColumn.options.length)), [...ListColumn.options]),
+});
+export type Naming = z.infer<typeof Naming>;
+
+/** Of every list of songs: `RELEASE_NOT_FOUND` when the account can hear none of them. */
+export const LISTS: readonly ErrorCode[] = [
+  'CUT_NUMBERS_USED_UP',
+  'FOLDER_NEEDED',
+  'RELEASE_NOT_FOUND',
+  'DOWNLOADS_OFF',
+  'STREAM_ONLY',
+  'FORMAT_NOT_AVAILABLE',
+  'TOO_MANY_REQUESTS',
+];
+
+/** Without a format, that of the settings. */
+export const ListQuery = z.object({ format: z.optional(AudioFormat) });
+
+export const naming = route({
+  method: 'GET',
+  path: '/lists/naming',
+  summary: 'Returns how this account names the files that it takes home.',
+  answer: Naming,
+});
+
+export const saveNaming = route({
+  method: 'PUT',
+  path: '/lists/naming',
+  summary: 'Changes how this account names the files that it takes home.',
+  body: Naming,
+  answer: Naming,
+});
+
+export const playlistList = route({
+  method: 'GET',
+  path: '/playlist/:playlistid/list.:list',
+  access: 'picture',
+  summary: 'Returns the downloadable songs of a playlist as a list for playout or DJ programs.',
+  refuses: LISTS,
+  params: z.object({ playlistid: PlaylistId, list: ListFormat }),
+  query: ListQuery,
+  file: 'application/octet-stream',
+});
+
+const Ids = <Id extends z.ZodMiniType<string, string>>(id: Id) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',')),
+    ),
+    z.array(id).check(z.minLength(1), z.maxLength(MARKED_AT_ONCE_MAX)),
+  );
+
+/** Releases that the account cannot hear are left out. */
+export const selectionList = route({
+  method: 'GET',
+  path: '/selection/list.:list',
+  access: 'picture',
+  summary: 'Returns the downloadable songs of some releases as a list for playout or DJ programs.',
+  refuses: LISTS,
+  params: z.object({ list: ListFormat }),
+  query: z.extend(ListQuery, { releaseids: Ids(ReleaseId) }),
+  file: 'application/octet-stream',
+});
+
+/** Which songs: of a playlist, of releases, or these. A list of another feature, such as a shelf, gives the ids of its songs. */
+export type TrackSource =
+  | { playlistid: z.infer<typeof PlaylistId> }
+  | { releaseids: z.infer<typeof ReleaseId>[] }
+  | { trackids: z.infer<typeof TrackId>[] };

@@ -82,6 +82,11 @@ export const errors = {
   PATH_TAKEN: [409, 'This delivery has a file of this name already.'],
   UPLOAD_OFFSET: [409, 'This file continues at another position.'],
   TWIN: [409, 'The label has a release of this artist and title already: replace it, or keep both.'],
+  CUT_NUMBERS_USED_UP: [409, 'The range of cut numbers is too short for these songs.'],
+  FOLDER_NEEDED: [
+    409,
+    'Lists of DJ programs need the folder that the files are in: name it in the settings of file names.',
+  ],
   TRACK_REPLACED: [409, 'This track was delivered again.'],
   INVITATION_ACCEPTED: [410, 'already accepted'],
   RELEASE_NOT_AVAILABLE: [410, 'This release is no longer available'],

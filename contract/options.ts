@@ -47,6 +47,8 @@ export const Options = z.object({
   labels: z.array(FilterChoice),
   /** Whether this installation allows downloads (requirement C-ROLE-02). */
   downloads_enabled: z.boolean(),
+  /** Whether it makes downloads as FLAC. */
+  flac_enabled: z.optional(z.boolean()),
 });
 export type Options = z.infer<typeof Options>;
 

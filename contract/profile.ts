@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AudioFormat } from './downloads.ts';
 import { Email } from './email.ts';
 import { Line, Phone, Website } from './fields.ts';
 import { LINE_MAX, PASSWORD_MAX, URL_MAX } from './limits.ts';
@@ -28,7 +29,7 @@ export const Profile = z.object({
   mailpref: MailFrequency,
   /** All addresses of the account, the one in use first. */
   emails: z.array(z.string()),
-  format: z.enum(['wav', 'mp3']),
+  format: AudioFormat,
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReactionKind, ReleaseId, TrackId } from './catalogue.ts';
+import { VideoFormat } from './downloads.ts';
 import { Zone } from './fields.ts';
 import { MailCounts, RecipientCounts, StaffRelease } from './label.ts';
 import { LINE_MAX } from './limits.ts';
@@ -57,7 +58,7 @@ export const Reach = z.object({
       trackid: TrackId,
       title: z.string(),
       version: z.string(),
-      format: z.enum(['wav', 'mp3', 'mp4']),
+      format: VideoFormat,
       at: Instant,
     }),
   ),

@@ -7,6 +7,7 @@ import { popularJob } from './catalogue/popular.ts';
 import { deleteOldRuns } from './desk/runs.ts';
 import { infoFramesJob } from './ingest/storedFiles/addInfoFrames.ts';
 import { storedFilesJob } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
+import { flacJob } from './ingest/storedFiles/encodeFlacs.ts';
 import { analysisJob } from './ingest/storedFiles/measureTracks.ts';
 import { decodeJob } from './ingest/uploads/decodeAhead.ts';
 import { deliveriesJob } from './ingest/uploads/deleteOldDeliveries.ts';
@@ -56,6 +57,7 @@ export const jobs: Job<object, JobContext>[] = [
   popularJob,
   tidyJob,
   infoFramesJob,
+  flacJob,
   analysisJob,
   documentsJob,
   packageRulesJob,

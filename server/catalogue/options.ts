@@ -2,6 +2,7 @@ import { ReleaseType } from '@promenade/contract/catalogue';
 import { type FilterChoice, type Market, type Options, songVersions } from '@promenade/contract/options';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import type { Config } from '../platform/process/config.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
 import { logoPath } from './names/marketLogos.ts';
 import { marketName } from './names/marketNames.ts';
@@ -12,12 +13,19 @@ export async function getOptions(
   db: Db,
   cache: FilterChoiceCache,
   caller: Audience,
-  downloads_enabled: boolean,
+  { downloads, flac }: Pick<Config, 'downloads' | 'flac'>,
 ): Promise<Options> {
   const choices = await cache.get(db, caller);
   const release_types = ReleaseType.options.map((id) => ({ id, name: id }));
   const versions = songVersions.map((id) => ({ id, name: id }));
-  return { ...choices, markets: nameMarkets(choices.markets), release_types, versions, downloads_enabled };
+  return {
+    ...choices,
+    markets: nameMarkets(choices.markets),
+    release_types,
+    versions,
+    downloads_enabled: downloads,
+    flac_enabled: flac,
+  };
 }
 
 export async function listGenres(db: Db, cache: FilterChoiceCache, caller: Audience) {

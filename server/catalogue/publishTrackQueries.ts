@@ -131,6 +131,22 @@ export async function replaceMp3(
   await updateTrackFragments(db, releaseIds);
 }
 
+/** Gives all tracks that have this WAV a FLAC, unless they have one. */
+export async function addFlac(
+  db: Db,
+  wav: string,
+  flac: StoredFile & Pick<DraftRendition, 'data_offset' | 'data_bytes'>,
+): Promise<void> {
+  const releaseIds = await lockReleasesWith(db, wav, 'wav');
+  await sql`
+    insert into renditions (track_id, kind, file, bytes, crc32, media_type, source, data_offset, data_bytes, sample_rate,
+      channels, bits)
+    select track_id, 'flac', ${flac.file}, ${flac.bytes}, ${flac.crc32}, ${flac.media_type}, source, ${flac.data_offset},
+      ${flac.data_bytes}, sample_rate, channels, bits
+    from renditions where kind = 'wav' and file = ${wav} on conflict do nothing`.execute(db);
+  await updateTrackFragments(db, releaseIds);
+}
+
 /** Gives all tracks that have this original and no newer analysis this one. */
 export async function setAnalysis(db: Db, original: string, analysis: Analysis): Promise<void> {
   const releaseIds = await lockReleasesWith(db, original, 'original');

@@ -26,7 +26,7 @@ export function catalogueRoutes(
   serve(app, catalogue.release, ({ caller, params }) => getReleaseDetail(db, { ...caller, ...params }, now()));
   serve(app, catalogue.cover, (request) => sendPicture(db, storage, 'covers', request, now()));
   serve(app, catalogue.labelLogo, (request) => sendPicture(db, storage, 'logos', request, now()));
-  serve(app, options.options, ({ caller, read }) => read((db) => getOptions(db, choices, caller, config.downloads)));
+  serve(app, options.options, ({ caller, read }) => read((db) => getOptions(db, choices, caller, config)));
   serve(app, options.genres, ({ caller, read }) => read((db) => listGenres(db, choices, caller)));
   serve(app, options.markets, ({ caller, read }) => read((db) => listMarkets(db, choices, caller)));
   serve(app, options.marketLogos, ({ caller, read }) => read((db) => listMarketLogos(db, choices, caller)));

@@ -7,17 +7,17 @@ import { getPage, serve } from '../platform/http/serve.ts';
 import { listReleasesAhead } from './ahead.ts';
 import { decide, undoDecision } from './decisions.ts';
 import { listRuns } from './queries.ts';
-import { sendRunSheet } from './runSheet.ts';
+import { sendRunList, sendRunSheet } from './runSheet.ts';
 import { deleteRun, getRun, moveRun, startRun } from './runs.ts';
 
 /** Frozen lists of releases that an account decides one by one. */
 export function deskRoutes(
   app: FastifyInstance,
-  { db, now, secrets }: AppContext,
+  { db, now, secrets, config }: AppContext,
   gallery: Gallery,
   render: RenderSheet,
 ): void {
-  const context = { db, now, secrets, gallery, changes: app.changes, render };
+  const context = { db, now, secrets, config, gallery, changes: app.changes, render };
   serve(app, desk.startRun, ({ db, ...request }) => startRun({ ...context, db }, request));
   serve(app, desk.runs, async ({ caller }) => ({ items: await listRuns(db, caller.accountid) }));
   serve(app, desk.run, (request) => getRun(db, request));
@@ -26,5 +26,6 @@ export function deskRoutes(
   serve(app, desk.undoDecision, ({ request, ...input }) => undoDecision(context, { ...input, page: getPage(request) }));
   serve(app, desk.moveRun, ({ request, ...input }) => moveRun(context, { ...input, page: getPage(request) }));
   serve(app, desk.deleteRun, (request) => deleteRun(context, request));
+  serve(app, desk.runList, (request) => sendRunList(context, request));
   serve(app, desk.runSheet, (request) => sendRunSheet(context, request));
 }

@@ -1,5 +1,7 @@
 import type { DecisionKind } from '@promenade/contract/desk';
+import type { AudioFormat, ListFormat } from '@promenade/contract/downloads';
 import { formatReaction, reactionNames } from '../media/format.ts';
+import { sendList } from '../media/lists/sendList.ts';
 import { consumeSheetLimit, sendPdf } from '../media/sheet/sheet.ts';
 import type { RenderSheet } from '../media/sheet/sheetQueue.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -7,7 +9,7 @@ import { type Columns, formatCsv, toTable } from '../platform/http/csv.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileRequest } from '../platform/http/sendFile.ts';
 import { sendTable } from '../platform/http/sendTable.ts';
-import { type DecidedRelease, findRun, listDecidedReleases } from './queries.ts';
+import { type DecidedRelease, findRun, listDecidedReleases, listReleasesDecidedAs } from './queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'> & { render: RenderSheet };
 
@@ -63,4 +65,20 @@ export async function sendRunSheet(
     });
   }
   sendTable(reply, name, 'csv', formatCsv(toTable(columns, rows)));
+}
+
+/** Sends the songs of releases of a run as a list for playout or DJ programs. */
+export async function sendRunList(
+  context: Pick<AppContext, 'db' | 'now' | 'config'>,
+  request: FileRequest<{ runid: string; list: ListFormat }> & {
+    query: { decided: DecisionKind; format?: AudioFormat | undefined };
+  },
+): Promise<void> {
+  const { caller, params, query } = request;
+  const own = { ...caller, runid: params.runid };
+  const run = await findRun(context.db, own);
+  if (!run) throw new Refusal('RUN_NOT_FOUND');
+  const releaseids = await listReleasesDecidedAs(context.db, own, query.decided);
+  const name = `${run.title || 'Listened through'} ${run.startedat.slice(0, 10)}`;
+  await sendList(context, request, { ...params, ...query, name, source: { releaseids } });
 }

@@ -8,6 +8,8 @@ import { sendAttachment, sendPromoPicture } from './attachments.ts';
 import { sendTrackDownload } from './download/downloadFile.ts';
 import { createZipLink, getZipStatus, sendZip } from './download/zipDownload.ts';
 import { createLedger } from './ledger.ts';
+import { getNaming, upsertNaming } from './lists/namingQueries.ts';
+import { sendList, sendPlaylistList } from './lists/sendList.ts';
 import { sendPlaylistSheet, sendReleaseSheet } from './sheet/sheet.ts';
 import type { RenderSheet } from './sheet/sheetQueue.ts';
 import { createMediaToken, sendStream, sendWaveform } from './stream.ts';
@@ -29,6 +31,12 @@ export async function mediaRoutes(app: FastifyInstance, appContext: AppContext, 
   serve(app, media.attachment, (request) => sendAttachment(context, request));
   serve(app, media.promoPicture, (request) => sendPromoPicture(context, request));
   serve(app, media.sheet, (request) => sendReleaseSheet(sheets, request));
+  serve(app, downloads.naming, ({ caller, read }) => read((db) => getNaming(db, caller.accountid)));
+  serve(app, downloads.saveNaming, ({ caller, body }) => upsertNaming(context.db, caller.accountid, body));
+  serve(app, downloads.playlistList, (request) => sendPlaylistList(context, request));
+  serve(app, downloads.selectionList, (request) =>
+    sendList(context, request, { ...request.params, ...request.query, name: 'Selection', source: request.query }),
+  );
   serve(app, playlistSheet, (request) => sendPlaylistSheet(sheets, request));
   serve(app, downloads.audioDownload, (request) => sendTrackDownload(context, request, 'audio'));
   serve(app, downloads.videoDownload, (request) => sendTrackDownload(context, request, 'video'));

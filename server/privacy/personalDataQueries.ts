@@ -107,6 +107,7 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
         encode(taking, 'hex') as taking
       from media_ledger where playerid = a.playerid order by started_at`),
     ziplinks: list(sql`select object_id, format, at from zip_links where account_id = a.id`),
+    filenames: list(sql`select naming from naming where account_id = a.id`),
     releasemails: list(sql`
       select ${release}, m.told_at from release_mails m join releases r on r.id = m.release_id where m.account_id = a.id`),
     stoppedlabels: list(sql`

@@ -1,3 +1,4 @@
+import { VideoFormat } from '@promenade/contract/downloads';
 import { Figure } from '@promenade/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { deliveredTo, isCounted } from '../catalogue/recipientQueries.ts';
@@ -89,7 +90,7 @@ export const reachMembers = ({ accountId, releaseId }: Pair, trackMembers = sql`
       order by x.day desc, x.station limit 100) played), '[]')`;
 
 /** Of activity, where they are not called as their figure. */
-const kinds: Partial<Record<Figure, string[]>> = { heard: ['heard', 'finished'], downloaded: ['wav', 'mp3', 'mp4'] };
+const kinds: Partial<Record<Figure, string[]>> = { heard: ['heard', 'finished'], downloaded: [...VideoFormat.options] };
 
 const isOf = (figure: Figure) => sql`kind in (${sql.join((kinds[figure] ?? [figure]).map((kind) => sql.lit(kind)))})`;
 

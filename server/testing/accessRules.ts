@@ -235,6 +235,7 @@ export const rules: Record<string, keyof typeof outcomes> = {
   moveRun: 'owner',
   deleteRun: 'owner',
   runSheet: 'owner',
+  runList: 'owner',
   playlists: 'account',
   createPlaylist: 'account',
   playlist: 'owner',
@@ -248,6 +249,10 @@ export const rules: Record<string, keyof typeof outcomes> = {
   removeFromPlaylist: 'owner',
   clearPlaylist: 'owner',
   playlistSheet: 'owner',
+  playlistList: 'owner',
+  selectionList: 'recipient',
+  naming: 'account',
+  saveNaming: 'account',
 };
 
 /** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
@@ -273,6 +278,9 @@ export const refusals: Record<string, string> = {
   undoChange: HIDDEN,
   replaceRecording: HIDDEN,
   startRun: 'RUN_EMPTY',
+  playlistList: 'FORMAT_NOT_AVAILABLE',
+  selectionList: 'FORMAT_NOT_AVAILABLE',
+  runList: HIDDEN,
   setAudience: 'IF_MATCH_REQUIRED',
   publishDraft: 'RELEASE_PUBLISHED',
   deleteDraft: 'RELEASE_PUBLISHED',

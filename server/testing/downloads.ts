@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { audioToken } from '@promenade/contract/media';
 import { createWavHeader } from '../../demo/wav.ts';
 import type { DraftRendition, DraftTrack } from '../catalogue/document/releaseDraft.ts';
+import { parseXml, type XmlElement } from '../ingest/ern/xml.ts';
+import { encodeFlacs } from '../ingest/storedFiles/encodeFlacs.ts';
 import type { TestRelease } from './releases.ts';
 import type { SignedIn, TestServer } from './testServer.ts';
 
@@ -97,6 +99,16 @@ export async function unzip(bytes: Buffer): Promise<{ names: string[]; files: Bu
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Makes the FLACs of all songs, as the job does. */
+export const makeFlacs = (server: TestServer): Promise<void> => encodeFlacs(server);
+
+/** The root of an XML document, and its elements by name. @throws when it is not valid */
+export function readXml(text: string): { root: XmlElement; all: (name: string) => XmlElement[] } {
+  const root = parseXml(Buffer.from(text));
+  const elements = (element: XmlElement): XmlElement[] => [element, ...element.children.flatMap(elements)];
+  return { root, all: (name) => elements(root).filter((element) => element.name === name) };
 }
 
 /** The chunks of a WAV file by id, in order. */

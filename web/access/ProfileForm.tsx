@@ -1,3 +1,4 @@
+import { AudioFormat } from '@promenade/contract/downloads';
 import { LINE_MAX, URL_MAX } from '@promenade/contract/limits';
 import type { Profile, ProfileForm as ProfileFormValues } from '@promenade/contract/profile';
 import { type ChangeEvent, useState } from 'react';
@@ -118,7 +119,7 @@ function ProfileInputs({ values, errors, onChange }: InputsProps) {
       />
       <Select
         label={t('profile.format')}
-        options={(['mp3', 'wav'] as const).map((format) => ({ value: format, text: t(`profile.format-${format}`) }))}
+        options={AudioFormat.options.map((format) => ({ value: format, text: t(`profile.format-${format}`) }))}
         {...getInputProps('format')}
       />
     </div>

@@ -152,6 +152,17 @@ test('the buttons of a release tell its size and what is left out', async () => 
   expect(screen.getByText('Left out: streaming only: Track c; not available as WAV: Track d')).toBeTruthy();
 });
 
+test('the other formats are in a menu with their sizes: AIFF as large as WAV, FLAC where it is made', async () => {
+  server.answer(options, { ...emptyOptions, flac_enabled: true });
+  const songs = [createTrack('a', { sizes: { mp3: 5_000_000, wav: 42_000_000, flac: 21_000_000 } })];
+  const visitor = renderScreen(withProviders(<DownloadRelease release={createRelease('r')} songs={songs} />));
+  await visitor.click(await screen.findByRole('button', { name: 'Other formats' }));
+  const listed = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(listed).toEqual(['Download all (AIFF), 40\u00A0MB', 'Download all (FLAC), 20\u00A0MB']);
+  await visitor.click(screen.getByRole('menuitem', { name: /AIFF/ }));
+  await waitFor(() => expect(items()).toEqual([['release', 'r', 'aiff']]));
+});
+
 test('a format that no song has cannot be chosen, and without any downloadable song there is a hint', async () => {
   const songs = [createTrack('a', { sizes: { mp3: 5_000_000 } })];
   const closed = [createTrack('b', { candownload: false })];

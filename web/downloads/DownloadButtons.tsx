@@ -4,14 +4,16 @@ import { ArrowDownToLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { formatTrackTitle } from '../catalogue/format.ts';
 import { Button } from '../design/Button.tsx';
+import { MenuButton } from '../design/MenuButton.tsx';
 import { useText } from '../platform/text.ts';
-import { addSize, getBundleContent, listOmitted } from './bundle.ts';
+import { addSize, getBundleContent, getFileBytes, hasFormat, listOmitted } from './bundle.ts';
 import styles from './DownloadButtons.module.css';
 import { useDownloadActions } from './downloadActions.ts';
 import type { DownloadedPlaylist } from './downloads.ts';
 import { FormatButton, StreamOnly } from './FormatButton.tsx';
-import { useDownloadOffer, useTrackDownloadOffer } from './optionsData.ts';
+import { useDownloadFormats, useDownloadOffer, useTrackDownloadOffer } from './optionsData.ts';
 
+/** Those with a button of their own; the others are in menus. */
 const FORMATS = ['wav', 'mp3'] as const;
 
 interface ReleaseProps {
@@ -65,11 +67,25 @@ interface BundleProps extends Pick<ComponentProps<typeof Button>, 'size' | 'clas
 /** A button for each format with its size, and what the zips leave out. */
 function BundleButtons({ candownload, songs = [], label, onDownload, ...button }: BundleProps) {
   const t = useText();
+  const formats = useDownloadFormats();
   const hasDownloads = songs.length === 0 || songs.some((song) => song.candownload);
   const offer = useDownloadOffer({ candownload: candownload && hasDownloads });
   if (offer === 'stream-only') return <StreamOnly />;
   if (offer === undefined) return null;
   const contents = FORMATS.map((format) => ({ format, ...getBundleContent(songs, format) }));
+  const isMissing = (tracks: readonly unknown[]) => songs.length > 0 && tracks.length === songs.length;
+  const others = formats
+    .filter((format) => format !== 'wav' && format !== 'mp3')
+    .map((format) => {
+      const { bytes, omitted: tracks } = getBundleContent(songs, format);
+      return {
+        id: format,
+        icon: ArrowDownToLine,
+        label: addSize(t, label(format), songs.length > 0 ? bytes : undefined),
+        isDisabled: isMissing(tracks),
+        onAction: () => onDownload(format),
+      };
+    });
   // What can only be streamed is left out of both formats.
   const omitted = new Set(contents.flatMap(({ format, omitted: tracks }) => listOmitted(t, tracks, format)));
   return (
@@ -79,12 +95,15 @@ function BundleButtons({ candownload, songs = [], label, onDownload, ...button }
           key={format}
           {...button}
           icon={ArrowDownToLine}
-          disabled={songs.length > 0 && tracks.length === songs.length}
+          disabled={isMissing(tracks)}
           onClick={() => onDownload(format)}
         >
           {addSize(t, label(format), songs.length > 0 ? bytes : undefined)}
         </Button>
       ))}
+      <span className={button.className}>
+        <MenuButton label={t('download.other-formats')} items={others} />
+      </span>
       {omitted.size > 0 && (
         <p className={styles.omitted}>{t('download.not-included', { tracks: [...omitted].join('; ') })}</p>
       )}
@@ -104,13 +123,13 @@ export function DownloadTrack({ track, tabIndex }: { track: Track; tabIndex?: nu
     <FormatButton
       key={format}
       format={format}
-      label={addSize(t, t(`download.track-${format}`, { title }), track.sizes?.[format])}
+      label={addSize(t, t(`download.track-${format}`, { title }), getFileBytes(track.sizes, format))}
       tabIndex={tabIndex}
       onClick={onClick}
     />
   );
   if (track.assettype === 'video') return button('mp4', () => void download.video(track));
-  return FORMATS.filter((format) => !track.sizes || track.sizes[format] !== undefined).map((format) =>
+  return FORMATS.filter((format) => hasFormat(track.sizes, format)).map((format) =>
     button(format, () => void download.track(track, format)),
   );
 }

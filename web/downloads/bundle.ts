@@ -1,5 +1,5 @@
 import type { Track } from '@promenade/contract/catalogue';
-import type { AudioFormat, OmittedTrack } from '@promenade/contract/downloads';
+import type { AudioFormat, OmittedTrack, VideoFormat } from '@promenade/contract/downloads';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
 import type { OmissionReason } from '@promenade/contract/media';
 import { formatTrackTitle } from '../catalogue/format.ts';
@@ -13,13 +13,20 @@ export interface BundleContent {
   omitted: OmittedTrack[];
 }
 
+/** The bytes of a file without tags, when they are known: an AIFF is a WAV with its bytes swapped. */
+export const getFileBytes = (sizes: Track['sizes'], format: VideoFormat): number | undefined =>
+  sizes?.[format === 'aiff' ? 'wav' : format];
+
+/** Whether a file is there, as far as it is known. */
+export const hasFormat = (sizes: Track['sizes'], format: VideoFormat): boolean =>
+  !sizes || getFileBytes(sizes, format) !== undefined;
+
 export function getBundleContent(songs: readonly Track[], format: AudioFormat): BundleContent {
   const omitted: OmittedTrack[] = [];
   let bytes: number | undefined = 0;
   for (const { candownload, sizes, ...song } of songs) {
-    const size = sizes?.[format];
-    const isMissing = sizes !== undefined && size === undefined;
-    const reason = candownload ? isMissing && 'FORMAT_NOT_AVAILABLE' : 'STREAM_ONLY';
+    const size = getFileBytes(sizes, format);
+    const reason = candownload ? !hasFormat(sizes, format) && 'FORMAT_NOT_AVAILABLE' : 'STREAM_ONLY';
     if (reason) omitted.push({ title: formatTrackTitle(song), reason });
     else bytes = size === undefined || bytes === undefined ? undefined : bytes + size;
   }

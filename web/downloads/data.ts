@@ -44,4 +44,4 @@ function addressOf({ type, mediaID, format, token, url }: Media): string {
   return buildUrl(route, { params: { id: mediaID }, query: { format, bitrate: MP3_KBITS, token } });
 }
 
-const audioFormat = (format: VideoFormat): AudioFormat => (format === 'wav' ? 'wav' : 'mp3');
+const audioFormat = (format: VideoFormat): AudioFormat => (format === 'mp4' ? 'mp3' : format);

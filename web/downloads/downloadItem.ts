@@ -1,3 +1,4 @@
+import { VideoFormat } from '@promenade/contract/downloads';
 import { DOWNLOADS_STORED_MAX } from '@promenade/contract/limits';
 import { OmissionReason } from '@promenade/contract/media';
 import * as z from 'zod/mini';
@@ -33,7 +34,7 @@ const Type = z.pipe(
 const Item = z.object({
   type: Type,
   mediaID: Text,
-  format: z.enum(['mp3', 'wav', 'mp4']),
+  format: VideoFormat,
   token: z.literal(''),
   url: z.literal(''),
   artist: Text,

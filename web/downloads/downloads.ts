@@ -1,6 +1,7 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { AudioFormat, VideoFormat, ZipStatus } from '@promenade/contract/downloads';
 import type { Playlist } from '@promenade/contract/playlists';
+import { getFileBytes } from './bundle.ts';
 import type { Media } from './data.ts';
 import type { DownloadFailure, DownloadItem } from './downloadItem.ts';
 
@@ -35,7 +36,7 @@ export function createDownload(request: DownloadRequest, downloadID: string): Do
   const type = request.type === 'video' ? 'video' : 'song';
   return {
     ...base,
-    bytes: request.track.sizes?.[request.format],
+    bytes: getFileBytes(request.track.sizes, request.format),
     type,
     mediaID: trackid,
     artist,

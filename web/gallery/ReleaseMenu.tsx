@@ -6,7 +6,7 @@ import { useMarks } from '../catalogue/marksData.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { downloadMenuItems } from '../downloads/downloadMenu.ts';
-import { useDownloadOffer } from '../downloads/optionsData.ts';
+import { useDownloadFormats, useDownloadOffer } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions, usePlayRelease } from '../player/playActions.ts';
@@ -22,9 +22,10 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
   const fetchAudioTracks = useFetchAudioTracks();
   const download = useDownloadActions();
   const offer = useDownloadOffer(release);
+  const formats = useDownloadFormats();
   const { releaseid, title, flagged, archived } = release;
   const isDisabled = release.duration === 0;
-  const downloads = (['wav', 'mp3'] as const).map((format) => ({
+  const downloads = formats.map((format) => ({
     format,
     label: t(`download.all-${format}`),
     onAction: () => void download.release(release, format),

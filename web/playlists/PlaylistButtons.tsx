@@ -6,7 +6,7 @@ import { IconButton } from '../design/IconButton.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { downloadMenuItems } from '../downloads/downloadMenu.ts';
-import { useDownloadOffer } from '../downloads/optionsData.ts';
+import { useDownloadFormats, useDownloadOffer } from '../downloads/optionsData.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { sheetUrl, usePlaylistChanges } from './data.ts';
@@ -34,9 +34,10 @@ export function PlaylistMenu({ playlist, isOnPage = false }: { playlist: Playlis
   const t = useText();
   const download = useDownloadActions();
   const offer = useDownloadOffer(playlist);
+  const formats = useDownloadFormats();
   const isMobile = useBelow(MOBILE_BELOW_PX);
   const isDisabled = playlist.tracks === 0;
-  const downloads = (['wav', 'mp3'] as const).map((format) => ({
+  const downloads = formats.map((format) => ({
     format,
     label: t(`playlist.download-${format}`),
     isDisabled,

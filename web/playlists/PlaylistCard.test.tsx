@@ -215,6 +215,7 @@ test('the menu opens the PDF in a new window and offers downloads where they are
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Edit',
     'Download WAV',
+    'Download AIFF',
     'Download MP3',
     'Open as PDF',
     'Delete',

@@ -62,7 +62,7 @@ test('the menu does not repeat the buttons of the page; on a phone it has the do
   expect(await listItems()).toEqual(['Remove all tracks', 'Delete']);
   cleanup();
   mockWindowWidth(767);
-  expect(await listItems()).toEqual(['Download WAV', 'Download MP3', 'Remove all tracks', 'Delete']);
+  expect(await listItems()).toEqual(['Download WAV', 'Download AIFF', 'Download MP3', 'Remove all tracks', 'Delete']);
 });
 
 test('the header tells sizes, and what a download leaves out', { tags: ['C-DOWNLOAD-20'] }, async () => {
@@ -138,6 +138,7 @@ test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, 
     'Flag',
     'Add to another playlist',
     'Download WAV',
+    'Download AIFF',
     'Download MP3',
     'Remove from this playlist',
   ]);

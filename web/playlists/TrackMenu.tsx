@@ -5,9 +5,10 @@ import { useFetchRelease } from '../catalogue/data.ts';
 import { formatExplicitTitle, formatTrackTitle } from '../catalogue/format.ts';
 import { useMarks } from '../catalogue/marksData.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
+import { getFileBytes, hasFormat } from '../downloads/bundle.ts';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { downloadMenuItems } from '../downloads/downloadMenu.ts';
-import { useTrackDownloadOffer } from '../downloads/optionsData.ts';
+import { useDownloadFormats, useTrackDownloadOffer } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems } from '../player/playActions.ts';
@@ -30,6 +31,7 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
   const { toggleTrackFlag } = useMarks();
   const download = useDownloadActions();
   const offer = useTrackDownloadOffer(track);
+  const formats = useDownloadFormats();
   const { releaseid, flagged } = track;
   const title = formatExplicitTitle(track);
   const isDisabled = track.duration === 0;
@@ -40,12 +42,14 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
       notifyPlaylistFailure(failure);
     }
   }
-  const downloads = (['wav', 'mp3'] as const).map((format) => ({
-    format,
-    label: t(`playlist.download-${format}`),
-    bytes: track.sizes?.[format],
-    onAction: () => void download.track(track, format),
-  }));
+  const downloads = formats
+    .filter((format) => hasFormat(track.sizes, format))
+    .map((format) => ({
+      format,
+      label: t(`playlist.download-${format}`),
+      bytes: getFileBytes(track.sizes, format),
+      onAction: () => void download.track(track, format),
+    }));
   return (
     <MenuButton
       label={t('playlist.more', { name: formatTrackTitle(track) })}

@@ -126,6 +126,7 @@ test('its buttons: play, play next, play later, information, flag, archive, reac
     'Contact',
     'Download all (WAV)',
     'Download all (MP3)',
+    'Other formats',
   ]);
 });
 
@@ -164,6 +165,7 @@ test('a track has buttons for a playlist and both formats, and everything in a m
     'Play later',
     'Add to playlist',
     'Download WAV',
+    'Download AIFF',
     'Download MP3',
     'Release information',
   ];

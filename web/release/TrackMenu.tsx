@@ -3,9 +3,10 @@ import { Info, ListPlus, ListVideo } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { formatTrackTitle } from '../catalogue/format.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
+import { getFileBytes, hasFormat } from '../downloads/bundle.ts';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { downloadMenuItems } from '../downloads/downloadMenu.ts';
-import { useTrackDownloadOffer } from '../downloads/optionsData.ts';
+import { useDownloadFormats, useTrackDownloadOffer } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions } from '../player/playActions.ts';
@@ -43,13 +44,14 @@ export function TrackMenu({ track, tabIndex, playFrom }: Props) {
     }),
     { id: 'add', icon: ListPlus, label: t('track.add-to'), onAction: () => openPicker({ title, tracks: [track] }) },
   ];
-  const formats = isVideo ? (['mp4', 'wav', 'mp3'] as const) : (['wav', 'mp3'] as const);
+  const audioFormats = useDownloadFormats();
+  const formats = isVideo ? (['mp4', ...audioFormats] as const) : audioFormats;
   const downloads = formats
-    .filter((format) => !sizes || sizes[format] !== undefined)
+    .filter((format) => hasFormat(sizes, format))
     .map((format) => ({
       format,
       label: t(`track.${format}`),
-      bytes: sizes?.[format],
+      bytes: getFileBytes(sizes, format),
       onAction: () =>
         void (format === 'mp4' || isVideo ? download.video(track, format) : download.track(track, format)),
     }));

@@ -1,9 +1,11 @@
 import type { Release } from '@promenade/contract/catalogue';
+import { MARKED_AT_ONCE_MAX } from '@promenade/contract/limits';
 import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, ListPlus } from 'lucide-react';
 import { useFetchAudioTracks } from '../catalogue/data.ts';
 import { useMarks } from '../catalogue/marksData.ts';
 import { Button } from '../design/Button.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
+import { ListButton } from '../downloads/ListButton.tsx';
 import { useDownloadsEnabled } from '../downloads/optionsData.ts';
 import { useText } from '../platform/text.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
@@ -64,6 +66,11 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
           {t('selection.download')}
         </Button>
       )}
+      <ListButton
+        size="small"
+        source={{ kind: 'releases', releaseids: downloadable.map(({ releaseid }) => releaseid) }}
+        disabled={downloadable.length === 0 || downloadable.length > MARKED_AT_ONCE_MAX}
+      />
     </>
   );
 }

@@ -79,6 +79,29 @@ export async function findExistingTrackMedia(db: Db, file: string): Promise<Trac
   return rows[0];
 }
 
+export type PcmFile = Pick<Rows['renditions'], 'file' | 'data_offset' | 'data_bytes'> & {
+  sample_rate: number;
+  channels: number;
+  bits: number;
+  /** Internal id of the newest track that has it. */
+  newest: number;
+};
+
+/**
+ * WAVs that a FLAC can be made of and that have none, those of the newest tracks first.
+ * @param before internal id of a track: only older ones are listed
+ */
+export async function listWavsWithoutFlac(db: Db, before: number | null, limit: number): Promise<PcmFile[]> {
+  const { rows } = await sql<PcmFile>`
+    select f.file, f.data_offset, f.data_bytes, f.sample_rate, f.channels, f.bits, max(f.track_id) as newest
+    from renditions f join tracks t on t.id = f.track_id
+    where f.kind = 'wav' and f.bits in (16, 24) and f.channels <= 8 and t.release_id is not null
+      and (${before}::int is null or f.track_id < ${before})
+      and not exists (select from renditions o where o.track_id = f.track_id and o.kind = 'flac')
+    group by 1, 2, 3, 4, 5, 6 order by newest desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /**
  * Originals of audio tracks of which no analysis, or one of a lower version, is known; those of the newest tracks first.
  * @param before internal id of a track: only older ones are listed

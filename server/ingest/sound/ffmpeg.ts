@@ -57,6 +57,23 @@ export function encodeWithFfmpeg(
   return { stdin: child.stdin, exit, kill: () => child.kill('SIGKILL') };
 }
 
+/**
+ * Encodes a range of PCM in a file as FLAC. The result is a seekable file, else its head would lack length and checksum.
+ */
+export async function encodeFlac(
+  ffmpeg: string,
+  pcm: { path: string; offset: number; bytes: number; sampleRate: number; channels: number; bits: number },
+  target: string,
+): Promise<void> {
+  const { path, offset, bytes, sampleRate, channels, bits } = pcm;
+  const range = `subfile,,start,${offset},end,${offset + bytes},,:file:${path}`;
+  const format = ['-f', `s${bits}le`, '-ar', String(sampleRate), '-ac', String(channels)];
+  const input = ['-protocol_whitelist', 'file,subfile', ...format, '-i', range];
+  const encoding = ['-map_metadata', '-1', '-c:a', 'flac', '-flags', '+bitexact', '-fflags', '+bitexact'];
+  const { exit } = startFfmpeg(ffmpeg, [...input, ...encoding, '-f', 'flac', '-y', `file:${target}`], () => {});
+  await exit;
+}
+
 function startFfmpeg(ffmpeg: string, args: string[], onProcess: OnProcess) {
   const child = spawn(ffmpeg, ['-hide_banner', '-nostats', '-v', 'error', '-threads', '1', ...args]);
   onProcess(child);

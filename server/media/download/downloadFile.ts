@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
-import type { VideoFormat } from '@promenade/contract/downloads';
+import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
 import { requireRelease, requireReleaseOfTrack } from '../../catalogue/requireRelease.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller, MediaCaller } from '../../platform/http/caller.ts';
-import type { ChecksummedPart, Part } from '../../platform/http/parts.ts';
+import type { Part } from '../../platform/http/parts.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { type FileRequest, sendParts } from '../../platform/http/sendFile.ts';
 import type { Config } from '../../platform/process/config.ts';
@@ -19,13 +19,16 @@ import {
 } from '../../platform/storage/fileName.ts';
 import type { Ledger, LedgerEntry } from '../ledger.ts';
 import { deriveTaking, formatTakingId } from '../taking.ts';
+import { buildAiffParts } from './aiffParts.ts';
 import {
   type DownloadTrack,
   findPlaylist,
+  findRendition,
   findTrack,
   listPlaylistTracks,
   listReleaseTracks,
 } from './downloadQueries.ts';
+import { buildFlacParts } from './flacParts.ts';
 import { buildMp3Parts } from './trackTags.ts';
 import { buildWavParts } from './wavParts.ts';
 
@@ -60,17 +63,17 @@ export async function listDownloadTracks(
   return [track];
 }
 
-export function buildTrackFile(
+const builders = { mp3: buildMp3Parts, wav: buildWavParts, aiff: buildAiffParts, flac: buildFlacParts };
+
+export async function buildTrackFile(
   context: Pick<AppContext, 'storage' | 'secrets'>,
   track: DownloadTrack,
-  format: 'mp3' | 'wav',
+  format: AudioFormat,
   taking: Buffer,
-): Promise<ChecksummedPart[]> {
-  const rendition = track.renditions[format];
+): Promise<Part[]> {
+  const rendition = findRendition(track, format);
   if (!rendition) throw new Refusal('FORMAT_NOT_AVAILABLE');
-  const takingId = formatTakingId(context.secrets, taking);
-  const buildParts = format === 'mp3' ? buildMp3Parts : buildWavParts;
-  return buildParts(context, track, rendition, takingId);
+  return builders[format](context, track, rendition, formatTakingId(context.secrets, taking));
 }
 
 /**
@@ -140,25 +143,35 @@ export async function sendTrackDownload(
   const [track] = await listDownloadTracks(context.db, caller, { trackid: params.id }, context.now());
   if (track?.assettype !== assettype) throw new Refusal('TRACK_NOT_FOUND');
   if (!track.candownload) throw new Refusal('STREAM_ONLY');
-  const rendition = track.renditions[format === 'mp4' ? 'video' : format];
+  const rendition = findRendition(track, format);
   if (!rendition) throw new Refusal('FORMAT_NOT_AVAILABLE');
-  const { file, bytes, crc32, media_type } = rendition;
+  const { file, bytes, media_type } = rendition;
   const object = { kind: 'track', id: track.trackid } as const;
   // A video is sent as delivered, without an id.
   const taking = format === 'mp4' ? undefined : getTaking(context.secrets, caller, { object, format });
   const parts =
     format === 'mp4' || !taking
-      ? [{ key: file, start: 0, bytes, crc32 }]
+      ? [{ key: file, start: 0, bytes }]
       : await buildTrackFile(context, track, format, taking);
   const extension = format === 'mp4' ? extname(file).slice(1) : format;
-  const download = { name: formatFileName(track, extension), parts, type: media_type, etag: etagOf(parts) };
-  await sendDownloadFile(context, request, download, { purpose: 'download', object, tracks: [track], format, taking });
+  const download = { name: formatFileName(track, extension), parts, etag: etagOf(parts) };
+  const type = format === 'aiff' ? 'audio/aiff' : media_type;
+  await sendDownloadFile(
+    context,
+    request,
+    { ...download, type },
+    { purpose: 'download', object, tracks: [track], format, taking },
+  );
 }
 
 /** Equal on every node, because stored files are named by their content. */
-function etagOf(parts: ChecksummedPart[]): string {
+function etagOf(parts: Part[]): string {
   const hash = createHash('sha256');
   for (const part of parts)
-    hash.update(Buffer.isBuffer(part) ? part : `${basename(part.key)} ${part.start} ${part.bytes}\n`);
+    hash.update(
+      Buffer.isBuffer(part)
+        ? part
+        : `${basename(part.key)} ${part.start} ${part.bytes} ${part.samples?.coding ?? ''}\n`,
+    );
   return hash.digest('hex');
 }

@@ -1,3 +1,4 @@
+import type { VideoFormat } from '@promenade/contract/downloads';
 import { type ReleaseFacts, releaseFactNames } from '@promenade/contract/releaseFields';
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftRendition } from '../../catalogue/document/releaseDraft.ts';
@@ -8,13 +9,40 @@ import type { SheetTrack } from '../sheet/sheetQueries.ts';
 
 export type DownloadRendition = Omit<DraftRendition, 'kind'>;
 
+/** Sizes in an AIFF have 32 bits; some are left for its tags. */
+const AIFF_BYTES_MAX = 2 ** 32 - 2 ** 26;
+const AIFF_BITS = [8, 16, 24, 32];
+
+/** The stored file that a download is made of. */
+export function findRendition(
+  { renditions }: Pick<DownloadTrack, 'renditions'>,
+  format: VideoFormat,
+): DownloadRendition | undefined {
+  if (format === 'mp4') return renditions.video;
+  if (format !== 'aiff') return renditions[format];
+  const { wav } = renditions;
+  return wav && AIFF_BITS.includes(wav.bits ?? 0) && wav.data_bytes <= AIFF_BYTES_MAX ? wav : undefined;
+}
+
 /** The language is that of the track. */
 const taggedFacts = releaseFactNames.filter((name) => name !== 'language');
 
 /** A track with its files and tags. `ordinal` counts across the discs of the release. */
 export interface DownloadTrack
   extends Omit<SheetTrack, 'canadian'>,
-    Pick<Rows['tracks'], 'id' | 'release_id' | 'trackid' | 'bpm' | 'key' | 'loudness' | 'loudness_range'>,
+    Pick<
+      Rows['tracks'],
+      | 'id'
+      | 'release_id'
+      | 'trackid'
+      | 'bpm'
+      | 'key'
+      | 'loudness'
+      | 'loudness_range'
+      | 'peak'
+      | 'stream_loudness'
+      | 'stream_true_peak'
+    >,
     Omit<ReleaseFacts, 'language'>,
     Pick<Rows['releases'], 'impact_date' | 'cover_hash' | 'releaseid' | 'available_at'> {
   /** False also when the release forbids downloads. */
@@ -34,7 +62,7 @@ const columns = sql`
   t.id, t.release_id, t.trackid, r.releaseid, t.assettype, t.candownload and r.candownload as candownload, t.title,
   t.version, t.artist, t.explicit, t.ordinal, counts.*, t.disc, t.duration, t.isrc, coalesce(t.language, r.language) as language,
   t.composer, t.writers, t.publishing, t.producer, t.lyrics, coalesce(t.bpm, t.tempo_found) as bpm, coalesce(t.key, t.key_found) as key,
-  t.loudness, t.loudness_range,
+  t.loudness, t.loudness_range, t.peak, t.stream_loudness, t.stream_true_peak,
   r.title as album, r.artist as album_artist, ${releaseFactColumns(taggedFacts)},
   (select coalesce(json_agg(l.name order by rl.position), '[]') from release_label rl join labels l on l.id = rl.label_id
     where rl.release_id = r.id) as labels,
@@ -65,6 +93,25 @@ export const listPlaylistTracks = (db: Db, viewer: Viewer, playlistid: string): 
       join tracks t on t.id = listed.track_id ${joinRelease}
       where p.playlistid = ${playlistid} and p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)}
       order by listed.position`,
+  );
+
+/** Of releases that the account can hear, in the order of `releaseids`. */
+export const listTracksOfReleases = (db: Db, viewer: Viewer, releaseids: string[]): Promise<DownloadTrack[]> =>
+  listTracks(
+    db,
+    sql`from unnest(${releaseids}::uuid[]) with ordinality as listed (releaseid, position)
+      join releases chosen on chosen.releaseid = listed.releaseid
+      join tracks t on t.release_id = chosen.id ${joinRelease}
+      where ${visibleToViewer(viewer)} order by listed.position, t.ordinal`,
+  );
+
+/** Those that the account can hear, in the order of `trackids`. */
+export const listTracksByIds = (db: Db, viewer: Viewer, trackids: string[]): Promise<DownloadTrack[]> =>
+  listTracks(
+    db,
+    sql`from unnest(${trackids}::uuid[]) with ordinality as listed (trackid, position)
+      join tracks t on t.trackid = listed.trackid ${joinRelease}
+      where ${visibleToViewer(viewer)} order by listed.position`,
   );
 
 async function listTracks(db: Db, from: RawBuilder<unknown>): Promise<DownloadTrack[]> {

@@ -9,15 +9,15 @@ import { describe, expect, test } from 'vitest';
 import { buildChunk, buildChunkHeader, buildFormatChunk, resolveChannelMask } from '../../platform/storage/riff.ts';
 import { whenOver } from '../../testing/cleanUp.ts';
 import { createDeliverer, writeDelivery } from '../../testing/deliveries.ts';
-import { fetchFile, parseWavChunks } from '../../testing/downloads.ts';
-import { ffprobe } from '../../testing/ffmpeg.ts';
+import { fetchFile, makeFlacs, parseWavChunks } from '../../testing/downloads.ts';
+import { ffprobe, hashPcm } from '../../testing/ffmpeg.ts';
 import { startTestServer } from '../../testing/testServer.ts';
 import { findTrack } from './downloadQueries.ts';
 
 // Downloads are read by the programs that are installed, and by the importer (docs/compatibility.md).
 
 const run = promisify(execFile);
-const server = await startTestServer();
+const server = await startTestServer({ config: { flac: true } });
 const player = await server.signedIn();
 const { importDelivery } = createDeliverer(server);
 const folder = await mkdtemp(join(tmpdir(), 'read-back-'));
@@ -28,15 +28,19 @@ const isInstalled = (program: string, ...args: string[]) =>
     () => true,
     () => false,
   );
+// Debian's modules are those of its own Python.
+const python = (await isInstalled('python3', '-c', 'import mutagen')) ? 'python3' : '/usr/bin/python3';
 const has = {
   ffprobe: ffprobe !== undefined,
   flac: await isInstalled('flac', '--version'),
   oggenc: await isInstalled('oggenc', '--version'),
   opusenc: await isInstalled('opusenc', '--version'),
-  mutagen: await isInstalled('python3', '-c', 'import mutagen'),
+  mutagen: await isInstalled(python, '-c', 'import mutagen'),
+  sox: await isInstalled('sox', '--version'),
   mediainfo: await isInstalled('mediainfo', '--Version'),
 };
 
+const FORMATS = ['mp3', 'wav', 'aiff', 'flac'] as const;
 const RATE = 48_000;
 const WORDS = { 'words.txt': { text: 'la\nla' } };
 const FRAMES = 4_801;
@@ -50,7 +54,7 @@ const TRACK = {
   publishing: 'Songs Ltd',
   producer: 'P. Ro, Ducer',
   explicit: 'clean',
-  bpm: 122.5,
+  bpm: 127.53,
   key: 'A minor',
 } as const;
 const RELEASE = {
@@ -98,16 +102,21 @@ describe.each(kinds)('$channels channels of $bits bits, "$title"', async (kind) 
   const sidecar = { ...RELEASE, upc, id, genres: [...RELEASE.genres], label: { name: 'Kite Records' } };
   const tracks = [{ file: '1.wav', lyrics: 'words.txt', ...TRACK, title, writers: [...TRACK.writers] }];
   const trackid = await deliver(id, delivered, { ...sidecar, tracks });
-  const save = async (kind: 'mp3' | 'wav') => {
+  await makeFlacs(server);
+  const save = async (kind: 'mp3' | 'wav' | 'aiff' | 'flac') => {
     const { bytes } = await fetchFile(`${server.url}/api/audio/download/${trackid}?format=${kind}`, player.token);
     const path = join(folder, `${id}.${kind}`);
     await writeFile(path, bytes);
     return path;
   };
-  const files = { mp3: await save('mp3'), wav: await save('wav') };
+  const files = { mp3: await save('mp3'), wav: await save('wav'), aiff: await save('aiff'), flac: '' };
+  // FLAC has no floats, and ffmpeg makes it.
+  const hasFlac = !float && hashPcm !== undefined;
+  if (hasFlac) files.flac = await save('flac');
   const shown = `${title} (Kite Take)`;
 
-  test.each(['mp3', 'wav'] as const)('music-metadata reads the %s', async (ending) => {
+  test.for(FORMATS)('music-metadata reads the %s', async (ending, { skip }) => {
+    skip(ending === 'flac' && !hasFlac, 'There is no FLAC.');
     const { common, format: found } = await parseFile(files[ending], { duration: true });
     expect(common).toMatchObject({
       title: shown,
@@ -124,9 +133,12 @@ describe.each(kinds)('$channels channels of $bits bits, "$title"', async (kind) 
       copyright: RELEASE.c_line,
       releasedate: RELEASE.impactdate,
     });
-    const sound = { wav: { channels, bits, samples: FRAMES }, mp3: { channels: Math.min(2, channels) } };
+    const lossless = { channels, bits, samples: FRAMES };
+    // It gives the duration of a FLAC alone.
+    const sound = { wav: lossless, aiff: lossless, flac: { channels, bits }, mp3: { channels: Math.min(2, channels) } };
     const { numberOfChannels, bitsPerSample, numberOfSamples, sampleRate } = found;
     expect(sampleRate).toBe(RATE);
+    expect(found.duration).toBeCloseTo(FRAMES / RATE, ending === 'mp3' ? 1 : 5);
     expect({ channels: numberOfChannels, bits: bitsPerSample, samples: numberOfSamples }).toMatchObject(sound[ending]);
   });
 
@@ -138,7 +150,7 @@ describe.each(kinds)('$channels channels of $bits bits, "$title"', async (kind) 
       const tags = { title, artist: TRACK.artist, album: RELEASE.title, copyright: RELEASE.c_line };
       const codes =
         ending === 'mp3'
-          ? { TSRC: TRACK.isrc, publisher: 'Kite Records', BARCODE: upc, TBPM: '123' }
+          ? { TSRC: TRACK.isrc, publisher: 'Kite Records', BARCODE: upc, TBPM: '127.53' }
           : { originator_reference: TRACK.isrc };
       expect(found?.format.tags).toMatchObject({ ...tags, ...codes });
       expect(found?.streams[0]).toMatchObject({
@@ -152,7 +164,7 @@ describe.each(kinds)('$channels channels of $bits bits, "$title"', async (kind) 
   test('flac takes the WAV, and gives its samples back', async ({ skip }) => {
     skip(!has.flac, 'flac is not installed.');
     skip(float, 'flac takes no floats.');
-    const [flac, raw] = [join(folder, `${id}.flac`), join(folder, `${id}.raw`)];
+    const [flac, raw] = [join(folder, `${id}.taken.flac`), join(folder, `${id}.raw`)];
     await run('flac', ['-s', '-f', '-o', flac, files.wav]);
     await run('flac', ['-s', '-f', '-d', '--force-raw-format', '--endian=little', '--sign=signed', '-o', raw, flac]);
     expect((await readFile(raw)).equals(pcm)).toBe(true);
@@ -167,13 +179,13 @@ describe.each(kinds)('$channels channels of $bits bits, "$title"', async (kind) 
     expect(found.duration).toBeCloseTo(FRAMES / RATE, 2);
   });
 
-  test('mutagen reads both', async ({ skip }) => {
+  test('mutagen reads their ID3 tags', async ({ skip }) => {
     skip(!has.mutagen, 'mutagen is not installed.');
     const script = `import json, mutagen, sys
 for path in sys.argv[1:]:
   file = mutagen.File(path)
   print(json.dumps([file.info.length, {name: [str(text) for text in getattr(file.tags[name], "text", [])] for name in file.tags.keys()}]))`;
-    const { stdout } = await run('python3', ['-c', script, files.mp3, files.wav]);
+    const { stdout } = await run(python, ['-c', script, files.mp3, files.wav, files.aiff]);
     for (const line of stdout.trim().split('\n')) {
       const [seconds, tags] = JSON.parse(line) as [number, Record<string, string[]>];
       expect(seconds).toBeCloseTo(FRAMES / RATE, 1);
@@ -184,18 +196,71 @@ for path in sys.argv[1:]:
         TSRC: [TRACK.isrc],
         TPUB: ['Kite Records'],
         TDRL: [RELEASE.impactdate],
-        TBPM: ['123'],
+        TBPM: ['127.53'],
         TEXT: TRACK.writers,
         'TXXX:BARCODE': [upc],
         TKEY: ['Am'],
-        'TXXX:BPM': ['122.5'],
+        'TXXX:BPM': ['127.53'],
+        'TXXX:REPLAYGAIN_TRACK_GAIN': [expect.stringMatching(/^-?\d+\.\d\d dB$/)],
+        'TXXX:REPLAYGAIN_TRACK_PEAK': [expect.stringMatching(/^0\.\d{6}$/)],
       });
     }
   });
 
+  test('mutagen reads the comments of the FLAC', async ({ skip }) => {
+    skip(!has.mutagen || !hasFlac, 'mutagen is not installed, or there is no FLAC.');
+    const script = `import json, mutagen, sys
+file = mutagen.File(sys.argv[1])
+print(json.dumps([file.info.total_samples, file.info.md5_signature != 0, {name: file.tags[name] for name in file.tags.keys()}]))`;
+    const { stdout } = await run(python, ['-c', script, files.flac]);
+    expect(JSON.parse(stdout)).toEqual([
+      FRAMES,
+      true,
+      expect.objectContaining({
+        title: [shown.normalize('NFC')],
+        isrc: [TRACK.isrc],
+        bpm: ['127.53'],
+        initialkey: ['Am'],
+        key: ['Am'],
+        label: ['Kite Records'],
+        organization: ['Kite Records'],
+        albumartist: [RELEASE.artist],
+        tracknumber: ['1'],
+        replaygain_track_gain: [expect.stringMatching(/ dB$/)],
+      }),
+    ]);
+  });
+
+  test('sox reads the samples of the AIFF', async ({ skip }) => {
+    skip(!has.sox, 'sox is not installed.');
+    const raw = join(folder, `${id}.sox`);
+    await run('sox', [files.aiff, '-t', 'raw', '-L', ...(float ? ['-e', 'signed', '-b', '32'] : []), raw]);
+    const samples = await readFile(raw);
+    expect(samples.length).toBe(pcm.length);
+    const isSame = float
+      ? Math.abs(samples.readInt32LE(400) / 2 ** 31 - pcm.readFloatLE(400)) < 1e-7
+      : samples.equals(pcm);
+    expect(isSame).toBe(true);
+    const { stdout } = await run('soxi', ['-s', files.aiff]);
+    expect(Number(stdout)).toBe(FRAMES);
+  });
+
+  test('flac finds the FLAC whole, and gives the WAV back with its chunks', async ({ skip }) => {
+    skip(!has.flac || !hasFlac, 'flac is not installed, or there is no FLAC.');
+    await run('flac', ['-s', '-t', files.flac]);
+    const wav = join(folder, `${id}.back.wav`);
+    await run('flac', ['-s', '-f', '-d', '--keep-foreign-metadata', '-o', wav, files.flac]);
+    const [back, given] = [parseWavChunks(await readFile(wav)), parseWavChunks(await readFile(files.wav))];
+    expect(back.get('data')?.equals(pcm)).toBe(true);
+    const textOf = (chunk: Buffer | undefined) => chunk?.toString('latin1').replace(/promenade:[\w-]{43}/, 'its id');
+    for (const name of ['fmt ', 'bext', 'cart', 'rdxl', 'LIST'])
+      expect(textOf(back.get(name))).toBe(textOf(given.get(name)));
+    expect(textOf(back.get('bext'))).toContain('its id');
+  });
+
   test('MediaInfo reads both', async ({ skip }) => {
     skip(!has.mediainfo, 'mediainfo is not installed.');
-    for (const path of Object.values(files)) {
+    for (const path of Object.values(files).filter(Boolean)) {
       const { stdout } = await run('mediainfo', ['--Output=JSON', path]);
       const [general] = (JSON.parse(stdout) as { media: { track: Record<string, string>[] } }).media.track;
       expect(general).toMatchObject({ Title: shown, Performer: TRACK.artist, Album: RELEASE.title, ISRC: TRACK.isrc });
@@ -225,7 +290,8 @@ for path in sys.argv[1:]:
     ]);
   });
 
-  test.each(['mp3', 'wav'] as const)('every field of the %s arrives again when it is imported', async (ending) => {
+  test.for(FORMATS)('every field of the %s arrives again when it is imported', async (ending, { skip }) => {
+    skip(ending === 'flac' && !hasFlac, 'There is no FLAC.');
     const again = await deliver(
       `${id}-again-${ending}`,
       await readFile(files[ending]),
@@ -246,7 +312,8 @@ for path in sys.argv[1:]:
       } = {
         ...(await findTrack(server.db, id)),
       };
-      const { renditions, loudness, loudness_range, duration, ...said } = track;
+      const { renditions, loudness, loudness_range, peak, stream_loudness, stream_true_peak, duration, ...said } =
+        track;
       return said;
     };
     expect(await read(again)).toEqual(await read(trackid));

@@ -27,20 +27,24 @@ export async function buildMp3Parts(
 export async function buildTagParts(
   { storage }: Context,
   track: DownloadTrack,
-  { source }: DownloadRendition,
+  rendition: DownloadRendition,
   takingId: string,
 ): Promise<ChecksummedPart[]> {
-  const cover = track.cover_hash === null ? undefined : await getCoverPart(storage, track.cover_hash);
-  const header = buildId3Header(buildFrames(track, source, takingId), cover?.bytes);
+  const cover = await getCoverPart(storage, track);
+  const header = buildId3Header(buildFrames(track, rendition, takingId), cover?.bytes);
   return cover ? [header, cover] : [header];
 }
 
 /** By the version of the file in the storage. */
 const coverCache = new LRUCache<string, ChecksummedRange>({ max: 1_000 });
 
-/** Gives the cover as JPEG of 1,000 px; undefined when its file is missing. */
-async function getCoverPart(storage: Storage, hash: string): Promise<ChecksummedRange | undefined> {
-  const key = `covers/${hash}-1000.jpg`;
+/** Gives the cover as JPEG of 1,000 px; undefined without one, and when its file is missing. */
+export async function getCoverPart(
+  storage: Storage,
+  { cover_hash }: Pick<DownloadTrack, 'cover_hash'>,
+): Promise<ChecksummedRange | undefined> {
+  if (cover_hash === null) return undefined;
+  const key = `covers/${cover_hash}-1000.jpg`;
   const file = await storage.stat(key);
   if (!file) return undefined;
   const cached = coverCache.get(file.version);
@@ -59,7 +63,7 @@ export const getReleaseDate = ({
 }: Pick<DownloadTrack, 'impact_date' | 'available_at'>): string =>
   impact_date ?? available_at.toISOString().slice(0, 10);
 
-export const getReleaseYear = (track: DownloadTrack): string =>
+export const getReleaseYear = (track: Pick<DownloadTrack, 'copyrightyear' | 'impact_date' | 'available_at'>): string =>
   String(track.copyrightyear ?? getReleaseDate(track).slice(0, 4));
 
 /** Codes of ISO 639-2/B by English name and by each code of a language. Some names are the code of another language. */
@@ -76,7 +80,7 @@ const languageCodes = new Map([
 ]);
 
 /** Three letters each, as ID3 requires; nothing for a language without a code. */
-const listLanguageCodes = (languages: string | null) => (languages ?? '').split(/[,;/]/).map(getLanguageCode);
+export const listLanguageCodes = (languages: string | null) => (languages ?? '').split(/[,;/]/).map(getLanguageCode);
 
 function getLanguageCode(language: string): string | undefined {
   const name = language.trim().toLowerCase();
@@ -84,9 +88,26 @@ function getLanguageCode(language: string): string | undefined {
   return subtag === '' ? undefined : (languageCodes.get(name) ?? languageCodes.get(subtag));
 }
 
-const ADVISORY = { explicit: '1', clean: '2', unknown: '0' };
+export const ADVISORY = { explicit: '1', clean: '2', unknown: '0' };
 
-function buildFrames(track: DownloadTrack, source: string | null, takingId: string): Buffer[] {
+/** Beats per minute with at most two decimals, which DJ programs read. */
+export const formatBpm = (bpm: number | null): string | null =>
+  bpm === null ? null : String(Math.round(bpm * 100) / 100);
+
+/** LUFS that ReplayGain 2.0 levels to. */
+const REFERENCE_LUFS = -18;
+
+/** Gain and peak of the sound of a file as ReplayGain names them; an MP3 of surround is a downmix. */
+export function listReplayGain(track: DownloadTrack, { channels }: DownloadRendition): [name: string, text: string][] {
+  const isDownmix = (track.renditions.wav?.channels ?? 0) > (channels ?? 0);
+  const [loudness, peak] = isDownmix ? [track.stream_loudness, track.stream_true_peak] : [track.loudness, track.peak];
+  return [
+    ...(loudness === null ? [] : [['REPLAYGAIN_TRACK_GAIN', `${(REFERENCE_LUFS - loudness).toFixed(2)} dB`] as const]),
+    ...(peak === null ? [] : [['REPLAYGAIN_TRACK_PEAK', (10 ** (peak / 20)).toFixed(6)] as const]),
+  ].map(([name, text]) => [name, text]);
+}
+
+function buildFrames(track: DownloadTrack, rendition: DownloadRendition, takingId: string): Buffer[] {
   return [
     ...textFrame('TIT2', formatTitle(track)),
     ...textFrame('TPE1', track.artist),
@@ -103,19 +124,20 @@ function buildFrames(track: DownloadTrack, source: string | null, takingId: stri
     ...textFrame('TEXT', ...track.writers),
     ...creditFrame('producer', track.producer),
     ...textFrame('TLAN', ...listLanguageCodes(track.language)),
-    ...textFrame('TBPM', track.bpm === null ? null : String(Math.round(track.bpm))),
+    ...textFrame('TBPM', formatBpm(track.bpm)),
     ...textFrame('TKEY', track.key && formatKeyTag(track.key)),
     ...textFrame('TCOP', track.c_line),
     ...textFrame('TPRO', track.p_line),
     ...Object.entries(releaseTags).flatMap(([tag, name]) => userTextFrame(tag, track[name])),
     ...userTextFrame('PUBLISHING', track.publishing),
-    // What the standard frames cannot say: the title has the version in brackets, and TBPM is a whole number.
+    ...listReplayGain(track, rendition).flatMap(([name, text]) => userTextFrame(name, text)),
+    // What the standard frames cannot say: the title has the version in brackets, and some readers cut TBPM.
     ...userTextFrame('VERSION', track.version),
     ...userTextFrame('BPM', Number.isInteger(track.bpm) ? null : track.bpm?.toString()),
     ...userTextFrame('EXPLICIT', track.explicit),
     ...userTextFrame('ITUNESADVISORY', ADVISORY[track.explicit]),
     // Codec of a lossy delivery.
-    ...userTextFrame('SOURCE', source),
+    ...userTextFrame('SOURCE', rendition.source),
     ...userTextFrame('PROMENADE_ID', takingId),
     ...fileIdFrame(takingId),
     ...lyricsFrame(track.lyrics),

@@ -25,14 +25,14 @@ const ofPlaylist = { link: downloads.playlistZipLink, status: downloads.playlist
 
 async function zipOf(
   id: string,
-  format: 'mp3' | 'wav' = 'mp3',
+  format: 'mp3' | 'wav' | 'aiff' = 'mp3',
   { link }: typeof ofRelease | typeof ofPlaylist = ofRelease,
 ) {
   const { body } = await player.call(link, { params: { id }, query: { format } });
   return fetchFile(server.url + body.data.zipped_url, '', { cookie: player.cookie });
 }
 
-test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
+test.runIf(hasUnzip).each(['mp3', 'wav', 'aiff'] as const)(
   'the zip of a release as %s contains its downloadable tracks, identical to single downloads',
   { tags: ['C-API-40', 'C-FORMAT-08', 'C-FORMAT-09'] },
   async (format) => {
@@ -50,7 +50,8 @@ test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
     ]);
     for (const [index, file] of files.slice(0, -1).entries()) {
       const at = [0, 1, 3][index] ?? 0;
-      const sound = songs[at]?.[format === 'mp3' ? 'mp3' : 'pcm'] ?? Buffer.alloc(1);
+      const { mp3, pcm } = songs[at] ?? { mp3: Buffer.alloc(1), pcm: Buffer.alloc(2) };
+      const sound = { mp3, wav: pcm, aiff: Buffer.from(pcm).swap16() }[format];
       expect(file.includes(sound), names[index]).toBe(true);
       const address = `/api/audio/download/${release.trackids[at]}?format=${format}`;
       const alone = await fetchFile(server.url + address, player.token);

@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';
 import type { Ledger } from '../ledger.ts';
 import { signDownloadToken } from '../stream.ts';
+import { requireChecksums } from './checksums.ts';
 import {
   buildTrackFile,
   formatFileName,
@@ -13,7 +14,7 @@ import {
   requireDownloadsEnabled,
   sendDownloadFile,
 } from './downloadFile.ts';
-import { type DownloadTrack, findPlaylist } from './downloadQueries.ts';
+import { type DownloadTrack, findPlaylist, findRendition } from './downloadQueries.ts';
 import { describeOmissions, formatOmissions, OMISSIONS_FILE, type Omission } from './omissions.ts';
 import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
 import { findZipFormat, upsertZipLink } from './zipLinkQueries.ts';
@@ -52,14 +53,14 @@ export async function getZipStatus(
   const format = zip.format ?? (await findZipFormat(context.db, link)) ?? 'mp3';
   const { tracks, omissions, total } = await requireContent(context, { ...zip, format });
   const isComplete = async ({ track }: ZipTrack) => {
-    const rendition = track.renditions[format];
+    const rendition = findRendition(track, format);
     return rendition !== undefined && (await context.storage.stat(rendition.file))?.bytes === rendition.bytes;
   };
   const complete = (await Promise.all(tracks.map(isComplete))).filter(Boolean).length;
   return {
     status: complete === tracks.length ? 'done' : 'failed',
     progress: Math.floor((100 * complete) / tracks.length),
-    bytes: tracks.reduce((sum, { track }) => sum + (track.renditions[format]?.bytes ?? 0), 0),
+    bytes: tracks.reduce((sum, { track }) => sum + (findRendition(track, format)?.bytes ?? 0), 0),
     tracks: total,
     omitted: describeOmissions(omissions),
   };
@@ -80,7 +81,7 @@ export async function sendZip(
   const taking = getTaking(context.secrets, caller, { object, format });
   const entries: ZipEntry[] = [];
   for (const [index, { track }] of tracks.entries()) {
-    const parts = await buildTrackFile(context, track, format, taking);
+    const parts = await requireChecksums(context, await buildTrackFile(context, track, format, taking));
     entries.push({ name: names[index] ?? '', date: track.available_at, parts });
   }
   const [newest] = entries.map(({ date }) => date).sort((one, other) => Number(other) - Number(one));
@@ -126,7 +127,7 @@ async function requireContent({ db, config, now }: Context, zip: ZipRequest): Pr
     const position = playlist && { ordinal: index + 1, count: listed.length };
     const ordinal = position?.ordinal ?? track.ordinal;
     if (!track.candownload) omissions.push({ track, ordinal, reason: 'STREAM_ONLY' });
-    else if (!track.renditions[format]) omissions.push({ track, ordinal, reason: 'FORMAT_NOT_AVAILABLE' });
+    else if (!findRendition(track, format)) omissions.push({ track, ordinal, reason: 'FORMAT_NOT_AVAILABLE' });
     else tracks.push({ track, position });
   }
   if (tracks.length === 0)

@@ -205,7 +205,7 @@ export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
   };
   renditions: {
     track_id: number;
-    kind: 'original' | 'mp3' | 'wav' | 'video';
+    kind: 'original' | 'mp3' | 'wav' | 'flac' | 'video';
     file: string;
     bytes: number;
     crc32: number;

@@ -1,3 +1,4 @@
+import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
 import type { CheckedRelease } from '@promenade/contract/uploads';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
@@ -38,7 +39,7 @@ export interface Tables extends CatalogueTables, MailTables {
     language: Generated<string>;
     mailto: string | null;
     mailpref: Generated<'none' | 'daily' | 'weekly' | 'per-release'>;
-    format: Generated<'wav' | 'mp3'>;
+    format: Generated<AudioFormat>;
     timezone: Generated<string>;
     mails_since: Generated<Date>;
     told_at: Date | null;
@@ -264,7 +265,7 @@ export interface Tables extends CatalogueTables, MailTables {
     account_id: number;
     track_id: number;
     release_id: number;
-    format: 'mp3' | 'wav' | 'mp4';
+    format: VideoFormat;
     downloaded_at: Date;
     first_at: Generated<Date | null>;
     etag: Generated<string>;
@@ -274,8 +275,16 @@ export interface Tables extends CatalogueTables, MailTables {
     account_id: number;
     /** Public id of the release or playlist. */
     object_id: string;
-    format: 'mp3' | 'wav';
+    format: AudioFormat;
     at: Date;
+  };
+  naming: {
+    account_id: number;
+    naming: ColumnType<unknown, string, string>;
+  };
+  swapped_checksums: {
+    file: string;
+    crc32: number;
   };
   media_ledger: {
     id: string;
@@ -286,7 +295,7 @@ export interface Tables extends CatalogueTables, MailTables {
     object_kind: 'track' | 'release' | 'playlist';
     object_id: string;
     trackids: string[];
-    format: 'mp3' | 'wav' | 'mp4';
+    format: VideoFormat;
     etag: string;
     taking: Buffer | null;
     ranges: string;

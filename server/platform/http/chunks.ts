@@ -37,6 +37,8 @@ export interface ChunkLease {
 /** Reads of the cache since the start of this process, and the bytes that it has now. */
 export const getChunkCounts = () => ({ ...reads, bytes: cache.size * CHUNK_BYTES });
 
+export type ChunkReader = ReturnType<typeof openChunkReader>;
+
 /** Opens the file at the first chunk that is not cached. */
 export function openChunkReader({ bytes, version, open }: FoundFile) {
   let file: PieceReader | undefined;

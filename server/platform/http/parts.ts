@@ -1,8 +1,12 @@
+import type { Samples } from './swappedSamples.ts';
+
 /** Bytes of a stored file. */
 export interface FileRange {
   key: string;
   start: number;
   bytes: number;
+  /** They are sent in big-endian order. */
+  samples?: Samples;
 }
 
 /** The CRC-32 covers these bytes alone, as zip needs it. */
@@ -27,7 +31,7 @@ export function sliceParts(parts: Part[], { start, end }: { start: number; end: 
     offset += partLength(part);
     if (from >= to) continue;
     if (Buffer.isBuffer(part)) slices.push(part.subarray(from, to));
-    else slices.push({ key: part.key, start: part.start + from, bytes: to - from });
+    else slices.push({ ...part, start: part.start + from, bytes: to - from });
   }
   return slices;
 }

@@ -9,6 +9,7 @@ import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
 import type { Read } from './serve.ts';
+import { readSwapped } from './swappedSamples.ts';
 
 const CACHE_CONTROL = {
   revalidate: 'private, max-age=0, must-revalidate',
@@ -201,13 +202,18 @@ async function writeParts(
 
 async function writeRange(
   response: ServerResponse,
-  { start, bytes }: FileRange,
+  range: FileRange,
   file: FoundFile,
   onWritten: (bytes: number) => void,
 ): Promise<void> {
   const reader = openChunkReader(file);
+  const { start, bytes, samples } = range;
   const end = start + bytes;
   try {
+    if (samples) {
+      for await (const piece of readSwapped(reader, { start, bytes, samples })) await write(response, piece, onWritten);
+      return;
+    }
     for (let position = start; position < end; ) {
       const chunk = await reader.acquire(position);
       try {

@@ -161,6 +161,8 @@ const settings = {
   tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', (text) => `${webAddress(text).replace(/\/+$/, '')}/v1/traces`),
   /** Turns all downloads on or off (requirement C-ROLE-02). */
   downloads: setting('DOWNLOADS', toggle, true),
+  /** Whether downloads as FLAC are made of imported songs. */
+  flac: setting('FLAC', toggle, false),
   /** Limits of each account, which a working day never meets. */
   downloadsPerHour: setting('DOWNLOADS_PER_HOUR', limit, 1000),
   zipsPerHour: setting('ZIPS_PER_HOUR', limit, 200),
