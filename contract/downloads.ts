@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
 import type { ErrorCode } from './errors.ts';
+import { AudioFormat } from './fields.ts';
 import { LINE_MAX, MARKED_AT_ONCE_MAX, MP3_KBITS, URL_MAX } from './limits.ts';
 import { OmissionReason } from './media.ts';
 import { PlaylistId } from './playlists.ts';
 import { route } from './route.ts';
 
-/** `aiff` is the WAV with its bytes swapped; `flac` is offered where the installation makes it. */
-export const AudioFormat = z.enum(['mp3', 'wav', 'aiff', 'flac']);
-export type AudioFormat = z.infer<typeof AudioFormat>;
 /** `mp4` is the video as delivered, the others its audio (requirements decision 6). */
 export const VideoFormat = z.enum(['mp4', ...AudioFormat.options]);
 export type VideoFormat = z.infer<typeof VideoFormat>;

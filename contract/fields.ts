@@ -46,3 +46,7 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** `aiff` is the WAV with its bytes swapped; `flac` is offered where the installation makes it. */
+export const AudioFormat = z.enum(['mp3', 'wav', 'aiff', 'flac']);
+export type AudioFormat = z.infer<typeof AudioFormat>;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { AudioFormat } from './downloads.ts';
 import { Email } from './email.ts';
-import { Line, Phone, Website } from './fields.ts';
-import { LINE_MAX, PASSWORD_MAX, URL_MAX } from './limits.ts';
+import { AudioFormat, Line, Phone, Website } from './fields.ts';
+import { PASSWORD_MAX, URL_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 /** How often release mails are sent. */
@@ -140,35 +139,4 @@ export const splitLink = route({
   refuses: ['INVALID_TOKEN'],
   query: LinkQuery,
   answer: LinkState,
-});
-
-/** Country names come from the browser in the language of the page. */
-export const countries = route({
-  method: 'GET',
-  path: '/places',
-  access: 'public',
-  summary: 'Lists countries by ISO 3166-1 code, and the states of those that require one.',
-  answer: z.object({
-    data: z.object({
-      countries: z.array(z.string()),
-      /** By country, sorted by name. */
-      states: z.record(z.string(), z.array(z.object({ code: z.string(), name: z.string() }))),
-    }),
-  }),
-});
-
-const PushKey = z.base64url().check(z.maxLength(LINE_MAX));
-
-/** The body is a Web Push subscription with a public https address, whose port is 443. */
-export const registerDevice = route({
-  method: 'POST',
-  path: '/notifications/device',
-  summary: 'Stores the push subscription of this browser, until its session ends.',
-  refuses: ['TOO_MANY_REQUESTS'],
-  body: z.object({
-    endpoint: z.url({ normalize: true }).check(z.maxLength(URL_MAX)),
-    expirationTime: z.optional(z.nullable(z.number())),
-    keys: z.optional(z.object({ p256dh: PushKey, auth: PushKey })),
-  }),
-  answer: z.object({}),
 });

@@ -41,7 +41,8 @@ export interface Route {
   status?: number;
 }
 
-/** Declares a route with its exact types. */
+/** Declares a route with its exact types. Bundlers leave out what a page does not use. */
+// @__NO_SIDE_EFFECTS__
 export const route = <const R extends Route>(definition: R): R => definition;
 
 /** A part whose schema has a default may be left out. */

@@ -193,3 +193,18 @@ export const recipientForm2 = route({
   body: z.extend(AboutCompany, { email: Email }),
   answer: z.object({}),
 });
+
+/** Country names come from the browser in the language of the page. */
+export const countries = route({
+  method: 'GET',
+  path: '/places',
+  access: 'public',
+  summary: 'Lists countries by ISO 3166-1 code, and the states of those that require one.',
+  answer: z.object({
+    data: z.object({
+      countries: z.array(z.string()),
+      /** By country, sorted by name. */
+      states: z.record(z.string(), z.array(z.object({ code: z.string(), name: z.string() }))),
+    }),
+  }),
+});

@@ -1,5 +1,5 @@
 import { audioStream } from '@promenade/contract/media';
-import { countries } from '@promenade/contract/profile';
+import { countries } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
 import { findProblem } from './responses.ts';
 

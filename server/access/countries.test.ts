@@ -1,4 +1,4 @@
-import { countries as countriesRoute } from '@promenade/contract/profile';
+import { countries as countriesRoute } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
 

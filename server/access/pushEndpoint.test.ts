@@ -1,6 +1,6 @@
 import { signIn, signOut } from '@promenade/contract/access';
 import { DEVICES_MAX, DEVICES_PER_HOUR } from '@promenade/contract/limits';
-import { registerDevice } from '@promenade/contract/profile';
+import { registerDevice } from '@promenade/contract/notify';
 import { expect, test } from 'vitest';
 import { createClient, refused } from '../testing/client.ts';
 import { PASSWORD, startTestServer } from '../testing/testServer.ts';

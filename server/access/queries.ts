@@ -1,5 +1,6 @@
 import { DEVICES_MAX } from '@promenade/contract/limits';
-import type { Profile, registerDevice } from '@promenade/contract/profile';
+import type { registerDevice } from '@promenade/contract/notify';
+import type { Profile } from '@promenade/contract/profile';
 import type { RouteInput } from '@promenade/contract/route';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/db.ts';

@@ -1,4 +1,5 @@
 import * as access from '@promenade/contract/access';
+import { registerDevice } from '@promenade/contract/notify';
 import * as profile from '@promenade/contract/profile';
 import * as signUp from '@promenade/contract/signUp';
 import * as tokens from '@promenade/contract/tokens';
@@ -58,7 +59,7 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext & { ap
   });
   serve(app, access.setPassword, ({ body, network }) => setPassword(context, { ...body, network }, now()));
 
-  serve(app, profile.countries, () => listCountries());
+  serve(app, signUp.countries, () => listCountries());
   serve(app, profile.profile, ({ caller }) => getProfile(db, caller.accountid, caller.username));
   serve(app, profile.confirmTold, ({ caller }) => setTold(db, caller.accountid, now()));
   serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(context, caller, body, now()));
@@ -66,7 +67,7 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext & { ap
   serve(app, profile.mergeLink, ({ caller, query }) => getLinkState(context, caller, 'merge', query.token, now()));
   serve(app, profile.split, ({ caller, body }) => splitEmail(context, caller, body, now()));
   serve(app, profile.splitLink, ({ caller, query }) => getLinkState(context, caller, 'split', query.token, now()));
-  serve(app, profile.registerDevice, ({ caller, body }) => saveDevice(db, caller, body, now()));
+  serve(app, registerDevice, ({ caller, body }) => saveDevice(db, caller, body, now()));
 
   serve(app, tokens.apiTokens, ({ caller, query }) => listApiTokens(db, caller.accountid, query));
   serve(app, tokens.createApiToken, ({ caller, body }) => createApiToken(db, caller, body, now()));

@@ -1,12 +1,8 @@
 import { AccessClaims, refresh } from '@promenade/contract/access';
-import {
-  countries as countriesRoute,
-  type Profile,
-  profile as profileRoute,
-  registerDevice,
-  saveProfile,
-} from '@promenade/contract/profile';
+import { registerDevice } from '@promenade/contract/notify';
+import { type Profile, profile as profileRoute, saveProfile } from '@promenade/contract/profile';
 import type { RouteRequest } from '@promenade/contract/route';
+import { countries as countriesRoute } from '@promenade/contract/signUp';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';

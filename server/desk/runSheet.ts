@@ -1,5 +1,6 @@
 import type { DecisionKind } from '@promenade/contract/desk';
-import type { AudioFormat, ListFormat } from '@promenade/contract/downloads';
+import type { ListFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { formatReaction, reactionNames } from '../media/format.ts';
 import { sendList } from '../media/lists/sendList.ts';
 import { consumeSheetLimit, sendPdf } from '../media/sheet/sheet.ts';

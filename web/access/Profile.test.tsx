@@ -1,5 +1,6 @@
 import { refresh } from '@promenade/contract/access';
-import { countries, profile, saveProfile } from '@promenade/contract/profile';
+import { profile, saveProfile } from '@promenade/contract/profile';
+import { countries } from '@promenade/contract/signUp';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';

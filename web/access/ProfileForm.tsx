@@ -1,4 +1,4 @@
-import { AudioFormat } from '@promenade/contract/downloads';
+import { AudioFormat } from '@promenade/contract/fields';
 import { LINE_MAX, URL_MAX } from '@promenade/contract/limits';
 import type { Profile, ProfileForm as ProfileFormValues } from '@promenade/contract/profile';
 import { type ChangeEvent, useState } from 'react';

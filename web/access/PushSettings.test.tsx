@@ -1,5 +1,4 @@
-import { pushKey } from '@promenade/contract/notify';
-import { registerDevice } from '@promenade/contract/profile';
+import { pushKey, registerDevice } from '@promenade/contract/notify';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/fakeServer.ts';

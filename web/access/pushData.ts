@@ -1,5 +1,4 @@
-import { pushKey } from '@promenade/contract/notify';
-import { registerDevice } from '@promenade/contract/profile';
+import { pushKey, registerDevice } from '@promenade/contract/notify';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 

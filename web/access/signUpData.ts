@@ -1,4 +1,3 @@
-import * as profile from '@promenade/contract/profile';
 import type { RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import * as signUp from '@promenade/contract/signUp';
 import { useEffect, useState } from 'react';
@@ -22,7 +21,7 @@ export function useCountries(): CountryList | undefined {
   const [list, setList] = useState<CountryList>();
   useEffect(() => {
     let isMounted = true;
-    request ??= call(profile.countries, {}).then(({ data }) => data);
+    request ??= call(signUp.countries, {}).then(({ data }) => data);
     request.then(
       (loaded) => isMounted && setList(loaded),
       (failure: unknown) => {
@@ -37,5 +36,5 @@ export function useCountries(): CountryList | undefined {
   return list;
 }
 
-type CountryList = RouteAnswer<typeof profile.countries>['data'];
+type CountryList = RouteAnswer<typeof signUp.countries>['data'];
 let request: Promise<CountryList> | undefined;

@@ -1,5 +1,5 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import type { AudioFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { ArrowDownToLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { formatTrackTitle } from '../catalogue/format.ts';

@@ -1,4 +1,5 @@
-import { AudioFormat, ListColumn, type ListFormat, Naming, namePlaceholders } from '@promenade/contract/downloads';
+import { ListColumn, type ListFormat, Naming, namePlaceholders } from '@promenade/contract/downloads';
+import { AudioFormat } from '@promenade/contract/fields';
 import { LINE_MAX, URL_MAX } from '@promenade/contract/limits';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { Select } from '../design/Select.tsx';

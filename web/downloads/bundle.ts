@@ -1,5 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
-import type { AudioFormat, OmittedTrack, VideoFormat } from '@promenade/contract/downloads';
+import type { OmittedTrack, VideoFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
 import type { OmissionReason } from '@promenade/contract/media';
 import { formatTrackTitle } from '../catalogue/format.ts';

@@ -1,5 +1,6 @@
-import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
+import type { VideoFormat } from '@promenade/contract/downloads';
 import * as downloads from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { audioToken, videoToken } from '@promenade/contract/media';
 import { call } from '../platform/api.ts';

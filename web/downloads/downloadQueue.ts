@@ -1,5 +1,5 @@
 import type { Release } from '@promenade/contract/catalogue';
-import type { AudioFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { DOWNLOAD_FILE_TTL_MS, DOWNLOADS_AT_ONCE } from '@promenade/contract/limits';
 import { formatExplicitTitle } from '../catalogue/format.ts';
 import { createId } from '../platform/createId.ts';

@@ -1,4 +1,4 @@
-import type { AudioFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import type { Profile } from '@promenade/contract/profile';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';

@@ -5,7 +5,7 @@ import {
   type RuleCondition,
   setPackageRule,
 } from '@promenade/contract/operatorCatalogue';
-import { countries } from '@promenade/contract/profile';
+import { countries } from '@promenade/contract/signUp';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';

@@ -16,9 +16,9 @@ import {
   renameName,
   setPackageRule,
 } from '@promenade/contract/operatorCatalogue';
-import { countries } from '@promenade/contract/profile';
 import type { ProposedKind } from '@promenade/contract/releaseFields';
 import type { RouteRequest } from '@promenade/contract/route';
+import { countries } from '@promenade/contract/signUp';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 

@@ -12,17 +12,15 @@ const DEEP_LINK_PREFIXES = [
   '/desk/',
   '/label',
   '/operator',
-  '/desk/',
   '/account',
   '/my-network',
   '/recently_played',
   '/flagged',
   '/archived',
   '/shelf',
-  '/settings/',
+  '/settings',
   '/merge/',
   '/split/',
-  '/settings-preferences',
   '/what-labels-see',
 ] as const;
 

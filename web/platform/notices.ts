@@ -1,42 +1,44 @@
 import { create } from 'zustand';
 import { onStateOwnerChange } from './persistedState.ts';
 
-/** Type of each category (requirements A-ERR-27 to A-ERR-29); the texts are `notice.<category>` in en.json. */
+/** The texts are `notice.<category>` in en.json. */
+type Success =
+  | 'settingSaved'
+  | 'profileUpdated'
+  | 'contactRequestSent'
+  | 'connectionAccepted'
+  | 'emailSuccessfullyLinked'
+  | 'emailSuccessfullyUnlinked'
+  | 'releaseShared'
+  | 'flag'
+  | 'unFlag'
+  | 'archive'
+  | 'unArchive'
+  | 'addDownloadQueue'
+  | 'downloadFinished'
+  | 'playlistCreated'
+  | 'playlistUpdated'
+  | 'addedToPlaylist'
+  | 'operatorDone'
+  | 'airplayTold';
+/** Type of each other category (requirements A-ERR-27 to A-ERR-29). */
 const types = {
   serviceUnavailable: 'error',
   hasError: 'error',
   somethingWrong: 'error',
-  settingSaved: 'success',
-  profileUpdated: 'success',
-  contactRequestSent: 'success',
-  connectionAccepted: 'success',
   invitationAlreadyAccepted: 'info',
   invitationNotForUser: 'error',
-  emailSuccessfullyLinked: 'success',
-  emailSuccessfullyUnlinked: 'success',
   emailLinkingFailed: 'error',
   emailUnlinkingFailed: 'error',
-  releaseShared: 'success',
-  flag: 'success',
-  unFlag: 'success',
-  archive: 'success',
-  unArchive: 'success',
-  addDownloadQueue: 'success',
-  downloadFinished: 'success',
   downloadFailed: 'error',
-  playlistCreated: 'success',
-  playlistUpdated: 'success',
-  addedToPlaylist: 'success',
   removedFromPlaylist: 'info',
   queueCleared: 'info',
   queueRemoved: 'info',
   queueReplaced: 'info',
   undone: 'info',
-  operatorDone: 'success',
-  airplayTold: 'success',
   releaseWithdrawn: 'info',
 } as const;
-export type NoticeCategory = keyof typeof types;
+export type NoticeCategory = Success | keyof typeof types;
 
 /** Requirement A-ERR-26. `message` fills the text of the category. */
 export interface Notice {
@@ -67,7 +69,7 @@ let lastId = 0;
 export function notify({
   category,
   message = '',
-  notificationType = types[category],
+  notificationType = category in types ? types[category as keyof typeof types] : 'success',
   subject: about,
   undo,
 }: Partial<Notice> & Pick<Notice, 'category'>): number {

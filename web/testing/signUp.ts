@@ -1,6 +1,5 @@
-import { countries } from '@promenade/contract/profile';
 import type { Route as ContractRoute } from '@promenade/contract/route';
-import { checkEmail, confirmSignUp, sendCode, validateCode } from '@promenade/contract/signUp';
+import { checkEmail, confirmSignUp, countries, sendCode, validateCode } from '@promenade/contract/signUp';
 import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { createElement, type ReactNode } from 'react';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
-import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
+import type { VideoFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { requireRelease, requireReleaseOfTrack } from '../../catalogue/requireRelease.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/db.ts';

@@ -1,4 +1,5 @@
-import type { AudioFormat, OmittedTrack } from '@promenade/contract/downloads';
+import type { OmittedTrack } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import type { OmissionReason } from '@promenade/contract/media';
 import { formatTitle, formatTrackCount } from '../format.ts';
 import type { DownloadTrack } from './downloadQueries.ts';

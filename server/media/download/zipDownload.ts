@@ -1,4 +1,5 @@
-import { type AudioFormat, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
+import { playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
+import { type AudioFormat } from '@promenade/contract/fields';
 import type { AppContext } from '../../platform/context.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { AudioFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import type { Db } from '../../platform/database/db.ts';
 
 interface ZipLink {

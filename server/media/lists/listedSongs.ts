@@ -1,4 +1,5 @@
-import type { AudioFormat, TrackSource } from '@promenade/contract/downloads';
+import type { TrackSource } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';

@@ -1,4 +1,5 @@
-import type { AudioFormat, ListFormat, Naming, TrackSource } from '@promenade/contract/downloads';
+import type { ListFormat, Naming, TrackSource } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import type { AppContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';

@@ -1,4 +1,5 @@
-import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
+import type { VideoFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import type { CheckedRelease } from '@promenade/contract/uploads';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
