@@ -86,7 +86,7 @@ test('the profile shows exactly these fields, to read and to edit', {
   ]);
 });
 
-test('the preferred format is MP3 or WAV', { tags: ['A-PROFILE-02', 'A-ENUM-05'] }, async () => {
+test('the preferred format is one of downloads', { tags: ['A-PROFILE-02', 'A-ENUM-05'] }, async () => {
   const user = await edit();
   const format = field('Preferred download format');
   expect(format.value).toBe('mp3');
@@ -94,7 +94,7 @@ test('the preferred format is MP3 or WAV', { tags: ['A-PROFILE-02', 'A-ENUM-05']
     within(format)
       .getAllByRole<HTMLOptionElement>('option')
       .map(({ value }) => value),
-  ).toEqual(['mp3', 'wav']);
+  ).toEqual(['mp3', 'wav', 'aiff', 'flac']);
   await user.selectOptions(format, 'WAV');
   await user.click(button('Save'));
   await waitFor(() => expect(saved()).toMatchObject([{ body: { format: 'wav' } }]));
