@@ -155,7 +155,7 @@ test('the table has the recipients without formulas, the sheet has totals and na
   expect(csv.disposition).toMatch(/^attachment; .*Zo%C3%AB%20-%20Night%20Ferry%20report\.csv$/);
   const [, row = ''] = Buffer.from(csv.bytes).toString().split('\r\n');
   expect(row).toMatch(
-    /^Ada,Editor,'=Radio\(1\),DE,yes,,\d{4}-.*Z,1,Two 10–30,20,Two \(wav\),,,Need another version,Clean,Say it once,Two 0:12$/,
+    /^Ada,Editor,'=Radio\(1\),DE,yes,,\d{4}-.*Z,1,Two 10–30,20,Two \(wav\),,,Need another version,Clean,Say it once,Two 0:12,$/,
   );
 
   const pdf = await get('pdf');

@@ -253,8 +253,10 @@ print(json.dumps([file.info.total_samples, file.info.md5_signature != 0, {name: 
     const [back, given] = [parseWavChunks(await readFile(wav)), parseWavChunks(await readFile(files.wav))];
     expect(back.get('data')?.equals(pcm)).toBe(true);
     const textOf = (chunk: Buffer | undefined) => chunk?.toString('latin1').replace(/promenade:[\w-]{43}/, 'its id');
-    for (const name of ['fmt ', 'bext', 'cart', 'rdxl', 'LIST'])
-      expect(textOf(back.get(name))).toBe(textOf(given.get(name)));
+    for (const name of ['bext', 'cart', 'rdxl', 'LIST']) expect(textOf(back.get(name))).toBe(textOf(given.get(name)));
+    // Channels, rates and bits; flac 1.4.2 writes the extensible form for more than 16 bits or two channels.
+    const formatOf = (chunk: Buffer | undefined) => chunk?.subarray(2, 16).toString('hex');
+    expect(formatOf(back.get('fmt '))).toBe(formatOf(given.get('fmt ')));
     expect(textOf(back.get('bext'))).toContain('its id');
   });
 
