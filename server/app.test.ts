@@ -8,6 +8,7 @@ import * as downloads from '@promenade/contract/downloads';
 import { errors } from '@promenade/contract/errors';
 import * as media from '@promenade/contract/media';
 import * as playlists from '@promenade/contract/playlists';
+import { shareShelf } from '@promenade/contract/shelf';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { refused } from './testing/client.ts';
@@ -153,6 +154,7 @@ describe('an id that names nothing', () => {
     name: '1.jpg',
     format: 'csv',
     kind: 'genres',
+    list: 'm3u8',
     'cover file': `${HASH}-500.webp`,
     'waveform file': `${HASH}.bin`,
     file: `${HASH}.webp`,
@@ -193,7 +195,8 @@ describe('an id that names nothing', () => {
     '%s refuses it with one code, whatever its form',
     { tags: ['A-API-33', 'C-API-05'] },
     async (name, { method, path }) => {
-      const { token } = await server.signedIn({ operator: true });
+      const { token, call } = await server.signedIn({ operator: true, company: 'Ferry FM' });
+      await call(shareShelf, { body: { ison: true } });
       const body = method === 'GET' ? {} : { body: JSON.stringify(bodies[name] ?? {}) };
       const headers = {
         authorization: `Bearer ${token}`,

@@ -102,7 +102,6 @@ test.each<[string, Parameters<typeof vorbis>[0], Partial<ReturnType<typeof parse
       ['Cb', 'B major'],
       // Mixed In Key, KeyFinder, Beatport, Traktor, beets, German programs.
       ['8A - Am', 'A minor'],
-      ['La mineur', 'A minor'],
       ['Am - Energy 7', 'A minor'],
       ['8A/9A', 'A minor'],
       ['8A (A minor)', 'A minor'],
@@ -361,6 +360,7 @@ test('every field that a download carries arrives again', async () => {
     explicit: 'clean',
     lyrics: 'la\nla',
     cover_hash: null,
+    renditions: {},
   } as unknown as DownloadTrack;
   const rendition = { source: null } as DownloadRendition;
   const [tag] = await buildTagParts({ storage: undefined as never }, track, rendition, 'taking');
