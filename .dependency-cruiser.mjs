@@ -53,7 +53,7 @@ export const webRows = {
   search: ['catalogue', 'player', 'release', 'gallery'],
   library: ['catalogue', 'player', 'release', 'gallery', 'search', 'selection'],
   reports: ['catalogue', 'player'],
-  shelf: ['catalogue', 'gallery', 'release', 'selection'],
+  shelf: ['catalogue', 'downloads', 'gallery', 'release', 'selection'],
   desk: ['catalogue', 'player', 'downloads', 'playlists', 'release', 'gallery', 'shelf'],
   label: ['catalogue', 'player', 'downloads', 'release', 'gallery', 'selection', 'console', 'reports'],
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReactionKind, Release, ReleaseId, TrackId } from './catalogue.ts';
+import { LISTS, ListFormat, ListQuery } from './downloads.ts';
 import { Line, RequiredLine, TimeZone } from './fields.ts';
 import {
   AIRPLAY_SONGS_MAX,
@@ -102,6 +103,18 @@ export const shelf = route({
   refuses: ['SHELF_OFF'],
   query: z.extend(PageQuery, ShelfFilter.shape),
   answer: listOf(ShelfItem),
+});
+
+/** In the order of the shelf; at most 500 releases. */
+export const shelfList = route({
+  method: 'GET',
+  path: '/shelf/list.:list',
+  access: 'picture',
+  summary: 'Returns the downloadable songs of the shelf as a list for playout or DJ programs.',
+  refuses: ['SHELF_OFF', ...LISTS],
+  params: z.object({ list: ListFormat }),
+  query: z.extend(ListQuery, ShelfFilter.shape),
+  file: 'application/octet-stream',
 });
 
 /** Releases that this account does not have are left out of the answer; what is not named stays as it is. */

@@ -5,7 +5,7 @@ import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route } from '@promenade/contract/route';
-import { shareShelf } from '@promenade/contract/shelf';
+import { decideShelf, shareShelf } from '@promenade/contract/shelf';
 import { acceptsApiToken, createApiToken } from '@promenade/contract/tokens';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
@@ -52,6 +52,7 @@ await friend.call(invite, { body: { invitations: [{ invitee_email: 'x@test.examp
 const { mailid = '' } = (await callers.operator.call(mails)).body.items[0] ?? {};
 const { token: apiToken } = (await callers.operator.call(createApiToken, { body: { name: 'Matrix' } })).body;
 await callers.holder.call(shareShelf, { body: { ison: true } });
+await callers.holder.call(decideShelf, { body: { releaseids: [release.releaseid] } });
 const allRoutes = Object.entries(routes);
 const runid = randomUUID();
 /** With one decision of the same id. */
@@ -141,6 +142,8 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
       firstname: 'Mia',
       lastname: 'Ostrander',
       title: 'Writer',
+      // Who names another company shares nothing until an operator vouches.
+      company: 'Ferry FM',
       country: 'DE',
       mailto: caller.email,
       mailpref: 'none',

@@ -7,6 +7,7 @@ import { saveProfile } from '@promenade/contract/profile';
 import * as shelf from '@promenade/contract/shelf';
 import { expect, test, vi } from 'vitest';
 import { setWithdrawn } from '../catalogue/withdrawQueries.ts';
+import { createSong, fetchFile } from '../testing/downloads.ts';
 import { openEventStream } from '../testing/eventStream.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
@@ -270,4 +271,36 @@ test('what a person gave to the shelf is in the personal data', async () => {
     shelfvotes: [{ releaseid: release.releaseid, vote: 'against', note: 'Too long' }],
     shelfdecisions: [{ releaseid: release.releaseid, state: 'off', show: 'Monday' }],
   });
+});
+
+test('the shelf is a list for playout programs, in its order and of its filters, for those who share it', async () => {
+  const { packages, ana, ben } = await station();
+  const names = ['Alpha', 'Beta', 'Gamma', 'Hidden'];
+  const releases = [];
+  for (const title of names) {
+    const song = await createSong(server, { title, artist: 'Slow Ferris', duration: 60 });
+    
+    releases.push(await server.release({ packages, title, songs: [song.track] }));
+  }
+  for (const { releaseid } of releases) await flag(ana, releaseid);
+  const [alpha, , gamma, hidden] = releases;
+  await decide(ana, gamma?.releaseid ?? '', { state: 'accepted', show: 'Sunday' });
+  await decide(ana, alpha?.releaseid ?? '', { state: 'off' });
+  await setWithdrawn(server.db, hidden?.id ?? 0, server.now());
+  const get = (by: SignedIn, query: string, list = 'm3u8') =>
+    fetchFile(`${server.url}/api/shelf/list.${list}${query}`, by.token);
+  const titlesOf = async (by: SignedIn, query: string) => {
+    const { bytes } = await get(by, query);
+    return [...bytes.toString().matchAll(/ - (\w+)$/gm)].map(([, title]) => title);
+  };
+  expect(await titlesOf(ben, '?sort=-title')).toEqual(['Gamma', 'Beta']);
+  expect(await titlesOf(ben, '?sort=title')).toEqual(['Beta', 'Gamma']);
+  expect(await titlesOf(ben, '?show=Sunday')).toEqual(['Gamma']);
+  expect(await titlesOf(ben, '?state=off')).toEqual(['Alpha']);
+  const { status, headers } = await get(ben, '', 'nml');
+  expect([status, headers.get('content-disposition')]).toEqual([409, null]);
+  expect((await get(ben, '', 'csv')).headers.get('content-disposition')).toContain('Shelf.csv');
+  const stranger = await server.signedIn({ packages });
+  const refused = await get(stranger, '');
+  expect([refused.status, refused.bytes.toString()]).toEqual([403, expect.stringContaining('SHELF_OFF')]);
 });

@@ -1,11 +1,16 @@
+import type { AudioFormat, ListFormat } from '@promenade/contract/downloads';
+import { RUN_RELEASES_MAX } from '@promenade/contract/limits';
 import type { Shelf, ShelfVote } from '@promenade/contract/shelf';
 import { lockAccount } from '../access/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
+import { sendList } from '../media/lists/sendList.ts';
+import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Page } from '../platform/database/page.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import type { FileRequest } from '../platform/http/sendFile.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import * as queries from './queries.ts';
 
@@ -25,6 +30,19 @@ export async function listShelf(db: Db, query: Viewer & Page & queries.ShelfQuer
   await requireShelf(db, query);
   const found = await queries.listShelf(db, query);
   return jsonPage(found.items.join(','), found);
+}
+
+/** Sends the songs of the shelf in its order as a list for playout or DJ programs. */
+export async function sendShelfList(
+  context: Pick<AppContext, 'db' | 'now' | 'config'>,
+  request: FileRequest<{ list: ListFormat }> & { query: queries.ShelfQuery & { format?: AudioFormat | undefined } },
+): Promise<void> {
+  const { caller, params, query, read } = request;
+  const releaseids = await read(async (db) => {
+    await requireShelf(db, caller);
+    return (await queries.listShelfReleaseIds(db, { ...caller, ...query }, RUN_RELEASES_MAX)).releaseids;
+  });
+  await sendList(context, request, { ...params, format: query.format, name: 'Shelf', source: { releaseids } });
 }
 
 export async function decideShelf(

@@ -113,7 +113,7 @@ test('a missing, forged, foreign or expired token is refused with 401', { tags: 
 test('an unknown format or bitrate is answered with 400, an unknown track with 404', {
   tags: ['C-API-39'],
 }, async () => {
-  for (const query of ['format=flac', 'format=mp4', 'format=mp3&bitrate=128'])
+  for (const query of ['format=ogg', 'format=mp4', 'format=mp3&bitrate=128'])
     expect((await download({}, { query })).status, query).toBe(400);
   const unknown = await download({}, { trackid: '00000000-0000-4000-8000-000000000000' });
   expect([unknown.status, codeOf(unknown)]).toEqual([404, 'TRACK_NOT_FOUND']);
