@@ -164,15 +164,16 @@ test('mails are sent never, daily, weekly or per release; "track" means per rele
   expect(await save(player, { mailpref: 'hourly' })).toMatchObject(refused('VALIDATION'));
 });
 
-test('the preferred format is wav or mp3, by default mp3', {
+test('the preferred format is one of downloads, by default mp3', {
   tags: ['A-PROFILE-02', 'A-PROFILE-04', 'A-ENUM-05'],
 }, async () => {
   const player = await server.signedIn();
   expect((await getProfile(player)).format).toBe('mp3');
-  for (const format of ['wav', 'mp3']) expect((await save(player, { format })).body).toMatchObject({ format });
+  for (const format of ['wav', 'aiff', 'flac', 'mp3'])
+    expect((await save(player, { format })).body).toMatchObject({ format });
   await save(player, { format: 'wav' });
   expect((await save(player, { format: undefined })).body).toMatchObject({ format: 'mp3' });
-  expect(await save(player, { format: 'flac' })).toMatchObject(refused('VALIDATION'));
+  expect(await save(player, { format: 'ogg' })).toMatchObject(refused('VALIDATION'));
 });
 
 test('the next tokens have the new name', async () => {
