@@ -8,7 +8,10 @@ import { getShelf } from './queries.ts';
 import { decideShelf, listShelf, sendShelfList, shareShelf, voteShelf } from './shelf.ts';
 
 /** What colleagues of one company choose together, and what they tell labels about plays on air. */
-export function shelfRoutes(app: FastifyInstance, context: Pick<AppContext, 'db' | 'now' | 'secrets' | 'config'>): void {
+export function shelfRoutes(
+  app: FastifyInstance,
+  context: Pick<AppContext, 'db' | 'now' | 'secrets' | 'config'>,
+): void {
   const { db, now } = context;
   serve(app, shelf.shelfMembership, ({ caller, read }) => read((db) => getShelf(db, caller)));
   serve(app, shelf.shareShelf, ({ caller, body }) => shareShelf(db, caller, body.ison, now()));

@@ -279,7 +279,7 @@ test('the shelf is a list for playout programs, in its order and of its filters,
   const releases = [];
   for (const title of names) {
     const song = await createSong(server, { title, artist: 'Slow Ferris', duration: 60 });
-    
+
     releases.push(await server.release({ packages, title, songs: [song.track] }));
   }
   for (const { releaseid } of releases) await flag(ana, releaseid);

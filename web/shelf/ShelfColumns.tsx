@@ -31,7 +31,7 @@ export function createShelfColumns(
     {
       id: 'state',
       header: 'shelf.state',
-      width: 92,
+      width: isCompact ? 76 : 92,
       isCompact: true,
       cell: ({ shelf }) => <TextCell text={t(`shelf.state-${shelf.state}`)} />,
     },

@@ -108,6 +108,7 @@ export function ShelfList({ membership }: { membership: Shelf }) {
           {(membership.shows.length > 0 || show !== '') && (
             <Select
               label={t('shelf.show')}
+              className={styles.filter}
               placeholder={t('shelf.any-show')}
               value={show}
               options={[...new Set([...membership.shows, ...(show ? [show] : [])])].map((name) => ({
