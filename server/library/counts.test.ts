@@ -42,7 +42,7 @@ test('the counts are those of the lists, of this account alone, at once after ea
     await server.release({ packages }),
     await server.release({ packages }),
   ];
-  const untouched = { releases: 3, tohear: 3, flagged: 0, playlists: 0, archived: 0, history: 0 };
+  const untouched = { releases: 3, tohear: 3, flagged: 0, playlists: 0, archived: 0, history: 0, hasshelf: false };
   expect(await countsOf(player)).toEqual(untouched);
   await player.call(flagRelease, of(two));
   expect(await countsOf(player)).toEqual({ ...untouched, tohear: 2, flagged: 1 });
@@ -55,7 +55,7 @@ test('the counts are those of the lists, of this account alone, at once after ea
   await player.call(createPlaylist, { body: { name: 'Show' } });
   await player.call(restoreRelease, of(three));
   await player.call(clearFlags);
-  const after = { releases: 3, tohear: 2, flagged: 0, playlists: 1, archived: 0, history: 1 };
+  const after = { releases: 3, tohear: 2, flagged: 0, playlists: 1, archived: 0, history: 1, hasshelf: false };
   expect(await countsOf(player)).toEqual(after);
   const [all, toHear] = [await player.call(releases), await player.call(releases, { query: { tohear: 'true' } })];
   expect([all.body.total, toHear.body.total]).toEqual([after.releases, after.tohear]);

@@ -1,4 +1,5 @@
-import type { AudioFormat, ListFormat } from '@promenade/contract/downloads';
+import type { ListFormat } from '@promenade/contract/downloads';
+import type { AudioFormat } from '@promenade/contract/fields';
 import { RUN_RELEASES_MAX } from '@promenade/contract/limits';
 import type { Shelf, ShelfVote } from '@promenade/contract/shelf';
 import { lockAccount } from '../access/queries.ts';
