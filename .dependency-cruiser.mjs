@@ -27,6 +27,7 @@ const ingestOrder = [
   ['analysis', 'decoders', 'workspace'],
   ['read'],
   ['ern', 'folders', 'pictures', 'sound'],
+  ['mark'],
   ['workers'],
   ['run'],
   ['edits', 'storedFiles', 'uploads'],
