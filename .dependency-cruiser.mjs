@@ -27,7 +27,6 @@ const ingestOrder = [
   ['analysis', 'decoders', 'workspace'],
   ['read'],
   ['ern', 'folders', 'pictures', 'sound'],
-  ['mark'],
   ['workers'],
   ['run'],
   ['edits', 'storedFiles', 'uploads'],

@@ -158,7 +158,6 @@ function createReleaseRow(
       candownload: true,
       allow_sharing: true,
       commenting_enabled: true,
-      mark: false,
       ...cover,
     }),
   };

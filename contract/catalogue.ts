@@ -113,8 +113,6 @@ export const Release = z.object({
   candownload: z.boolean(),
   allow_sharing: z.boolean(),
   commenting_enabled: z.boolean(),
-  /** The sound of each copy says whose it is. */
-  mark: z.optional(z.boolean()),
   flagged: z.boolean(),
   archived: z.boolean(),
   flaggedtrackcount: z.number(),
@@ -180,8 +178,6 @@ export const Track = z.object({
       wav: z.optional(z.number()),
       flac: z.optional(z.number()),
       mp4: z.optional(z.number()),
-      /** Null: there is none, because the sound is marked. */
-      aiff: z.optional(z.null()),
     }),
   ),
   flagged: z.boolean(),

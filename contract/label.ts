@@ -112,7 +112,6 @@ export const checks = {
   ORDINAL_TWICE: 'error',
   ISRC_TWICE: 'error',
   AUDIENCE_UNDECIDED: 'error',
-  MARK_PENDING: 'error',
   NO_ISRC: 'warning',
   NO_COMPOSER: 'warning',
   EXPLICIT_UNKNOWN: 'warning',
@@ -225,8 +224,6 @@ export const StaffDocument = z.object({
     labelid: z.nullable(z.uuid()),
   }),
   mayedit: z.boolean(),
-  /** Whether this service may mark sound. */
-  maymark: z.boolean(),
   version: VersionNumber,
   /** What counts, without the people who receive it. */
   document: ShownDocument,

@@ -6,7 +6,6 @@ import { type Page, type PageOf, searchedPage } from '../platform/database/page.
 import { likeWord, splitSearch } from '../platform/database/searchWords.ts';
 import { sortText } from './publishQueries.ts';
 import { countSets, reachSets } from './recipientQueries.ts';
-import { isMarkPending } from './soundPairQueries.ts';
 
 /** The state of release `r` (requirements decision 39). */
 export const releaseState = (now: Date) => sql<ReleaseState>`case
@@ -174,23 +173,11 @@ export async function findSimilar(
 }
 
 /** The contact address of a label, and the path of its logo. */
-interface LabelFacts {
-  contact: string | null;
-  logo: string | null;
-  mark: boolean;
-}
-
-export async function findLabelFacts(db: Db, id: number): Promise<LabelFacts> {
-  const { rows } = await sql<LabelFacts>`
-    select l.contact, l.mark, (
+export async function findLabelFacts(db: Db, id: number): Promise<{ contact: string | null; logo: string | null }> {
+  const { rows } = await sql<{ contact: string | null; logo: string | null }>`
+    select l.contact, (
       select '/api/logo/' || r.releaseid || '/' || l.logo_hash || '.webp' from releases r
       where r.owner_label_id = l.id order by r.id desc limit 1) as logo
     from labels l where l.id = ${id}`.execute(db);
-  return rows[0] ?? { contact: null, logo: null, mark: false };
-}
-
-/** Whether a marked release has sound that is not marked yet. */
-export async function needsMarks(db: Db, id: number): Promise<boolean> {
-  const { rows } = await sql`select from releases r where r.id = ${id} and ${isMarkPending}`.execute(db);
-  return rows.length > 0;
+  return rows[0] ?? { contact: null, logo: null };
 }

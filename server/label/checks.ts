@@ -14,8 +14,6 @@ type Draft = Pick<IdentifiedDraft, 'cover_hash' | 'cover_drawn' | 'cover_width' 
 
 interface Facts {
   decided: boolean;
-  /** Its sound is to be marked, and is not yet. */
-  isMarkPending: boolean;
   /** Tracks with the ISRC of a track of another release of the label. */
   sameRecordings: { trackid: string; other: NonNullable<Check['other']> }[];
   /** Another release of the label with this artist and title. */
@@ -28,7 +26,7 @@ interface Facts {
 export function checkDocument(
   { title, artist, available, tracks }: ReleaseDocument,
   { cover_hash, cover_drawn, cover_width, cover_height, tracks: files }: Draft,
-  { decided, isMarkPending, sameRecordings, twin, state, now }: Facts,
+  { decided, sameRecordings, twin, state, now }: Facts,
 ): Check[] {
   const said = Object.entries(tracks);
   const ofTracks = said.flatMap(([trackid, { isrc, composer, explicit }]) => {
@@ -52,7 +50,6 @@ export function checkDocument(
     NO_TITLE: title === undefined,
     NO_ARTIST: artist === undefined,
     AUDIENCE_UNDECIDED: !decided,
-    MARK_PENDING: isMarkPending,
     NO_COVER: cover_hash === null || cover_drawn === true,
     COVER_SMALL: shortSide !== null && shortSide < COVER_PX_MIN,
     COVER_NOT_SQUARE: shortSide !== null && Math.max(cover_width ?? 0, cover_height ?? 0) > shortSide * COVER_RATIO_MAX,
@@ -85,7 +82,6 @@ export function describeError({ code, trackid, same }: Check, { tracks }: Pick<R
     NO_TITLE: 'The release has no title.',
     NO_ARTIST: 'The release has no artist.',
     AUDIENCE_UNDECIDED: 'Nobody has decided who receives it.',
-    MARK_PENDING: 'Its sound is not marked yet.',
     ISRC_TWICE: `The ISRC of ${nameOf(trackid)} is that of ${nameOf(same)}, too.`,
     ORDINAL_TWICE: `The place of ${nameOf(trackid)} is that of ${nameOf(same)}, too.`,
   };

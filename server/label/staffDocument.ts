@@ -15,7 +15,7 @@ import { coverPath } from '../catalogue/fragment.ts';
 import { listProposed } from '../catalogue/names/nameQueries.ts';
 import { listMissingGrants } from '../catalogue/names/ownerQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
-import { findSimilar, needsMarks } from '../catalogue/staffReleaseQueries.ts';
+import { findSimilar } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { countMails } from '../notify/releaseQueries.ts';
@@ -27,10 +27,10 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { checkDocument, describeError } from './checks.ts';
 import { changeState, publishDraft } from './releaseState.ts';
 
-type Context = Pick<AppContext, 'db' | 'now' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'now'>;
 
 export async function readStaffDocument(
-  { db, now, config }: Context,
+  { db, now }: Context,
   caller: StaffMember,
   releaseid: string,
 ): Promise<StaffDocument> {
@@ -52,7 +52,6 @@ export async function readStaffDocument(
       thumbnail: coverPath(releaseid, cover_hash, 500),
     },
     mayedit: role !== 'viewer',
-    maymark: config.markSound,
     version,
     document: {
       ...toShown(document),
@@ -73,7 +72,6 @@ export async function readStaffDocument(
     announcement: { ...(await findAnnouncement(db, id)), counts: await countMails(db, id, now()) },
     checks: checkDocument(document, draft, {
       decided,
-      isMarkPending: await needsMarks(db, id),
       ...(await findSimilar(db, id)),
       state: release.state,
       now: now(),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type ReleaseAccess, releaseAccess } from '../catalogue/queries.ts';
-import { joinPair } from '../catalogue/soundPairQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 
@@ -18,10 +17,9 @@ export async function findStreamFile(
   { audience, trackid, kind }: Audience & { trackid: string; kind: 'audio' | 'video' },
 ): Promise<(StreamFile & { releaseid: string }) | undefined> {
   const { rows } = await sql<StreamFile & { releaseid: string }>`
-    select ${releaseAccess({ audience })}, r.releaseid, coalesce(p.file, f.file) as file,
-      coalesce(p.copy_bytes, f.bytes) as bytes, f.media_type
+    select ${releaseAccess({ audience })}, r.releaseid, f.file, f.bytes, f.media_type
     from tracks t join releases r on r.id = t.release_id
-    join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'} ${joinPair}
+    join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'}
     where t.trackid = ${trackid} and t.assettype = ${kind}`.execute(db);
   return rows[0];
 }

@@ -5,13 +5,12 @@ import { requireSeen } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { type FileRequest, sendFile, sendParts } from '../platform/http/sendFile.ts';
+import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
 import { DAY_MS } from '../platform/process/days.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { findOpenTaking } from './ledgerQueries.ts';
 import { findStreamFile, findWaveform } from './queries.ts';
-import { etagOfCopy, findSoundCopy, isPair } from './soundCopy.ts';
 import { createTaking } from './taking.ts';
 
 type TrackKind = 'audio' | 'video';
@@ -85,13 +84,14 @@ export async function sendStream(
     format: kind === 'audio' ? 'mp3' : 'mp4',
   };
   const recordTransfer = isPreview ? undefined : ledger.record({ caller, request }, entry);
-  const response = { type: media_type, cache: 'revalidate' } as const;
-  if (isPair(file)) {
-    const { copy } = await findSoundCopy({ db, now }, caller, file);
-    return sendParts(storage, request, reply, { ...response, etag: etagOfCopy(copy), parts: [copy] }, recordTransfer);
-  }
-  const plain = { ...response, key: file, bytes, etag: file.slice(file.lastIndexOf('/') + 1) };
-  return sendFile(storage, request, reply, plain, recordTransfer);
+  const response = {
+    key: file,
+    bytes,
+    type: media_type,
+    etag: file.slice(file.lastIndexOf('/') + 1),
+    cache: 'revalidate',
+  } as const;
+  return sendFile(storage, request, reply, response, recordTransfer);
 }
 
 export async function sendWaveform(

@@ -14,9 +14,9 @@ export interface BundleContent {
   omitted: OmittedTrack[];
 }
 
-/** The bytes of a file without tags, when they are known: an AIFF is a WAV with its bytes swapped, where there is one. */
+/** The bytes of a file without tags, when they are known: an AIFF is a WAV with its bytes swapped. */
 export const getFileBytes = (sizes: Track['sizes'], format: VideoFormat): number | undefined =>
-  format === 'aiff' ? (sizes?.aiff === null ? undefined : sizes?.wav) : sizes?.[format];
+  sizes?.[format === 'aiff' ? 'wav' : format];
 
 /** Whether a file is there, as far as it is known. */
 export const hasFormat = (sizes: Track['sizes'], format: VideoFormat): boolean =>

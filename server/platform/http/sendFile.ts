@@ -3,13 +3,12 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FoundFile, Storage } from '../storage/storage.ts';
 import type { Caller } from './caller.ts';
-import { CHUNK_BYTES, type ChunkLease, openChunkReader } from './chunks.ts';
+import { openChunkReader } from './chunks.ts';
 import { checkConditions } from './conditions.ts';
 import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
 import type { Read } from './serve.ts';
-import { listPieces, pairBytesOf, type Splice } from './splice.ts';
 import { readSwapped } from './swappedSamples.ts';
 
 const CACHE_CONTROL = {
@@ -87,9 +86,7 @@ export async function sendParts(
   const files: Files = new Map(
     await Promise.all(keys.map(async (key) => [key, requireFile(key, await storage.stat(key))] as const)),
   );
-  const isShort = ({ key, start, bytes, spliced }: FileRange) =>
-    requireFile(key, files.get(key)).bytes < (spliced ? pairBytesOf(spliced.pair) : start + bytes);
-  const short = ranges.find(isShort);
+  const short = ranges.find(({ key, start, bytes }) => requireFile(key, files.get(key)).bytes < start + bytes);
   if (short) throw new DamagedFileRefusal(short.key);
   await send(request, reply, response, files, recordTransfer);
 }
@@ -188,11 +185,7 @@ async function writeParts(
         if (!framing.has(part)) sentBytes += bytes;
       };
       if (Buffer.isBuffer(part)) await write(response, part, onWritten);
-      else {
-        const file = requireFile(part.key, files.get(part.key));
-        if (part.spliced) await writeCopy(response, part, part.spliced, file, onWritten);
-        else await writeRange(response, part, file, onWritten);
-      }
+      else await writeRange(response, part, requireFile(part.key, files.get(part.key)), onWritten);
     }
     outcome = 'complete';
   } catch (error) {
@@ -230,42 +223,6 @@ async function writeRange(
       } finally {
         chunk.release();
       }
-    }
-  } finally {
-    await reader.close();
-  }
-}
-
-/** Of each chunk, the pieces of the copy are moved together and written at once. */
-async function writeCopy(
-  response: ServerResponse,
-  { start, bytes }: FileRange,
-  spliced: Splice,
-  file: FoundFile,
-  onWritten: (bytes: number) => void,
-): Promise<void> {
-  const reader = openChunkReader(file);
-  const copy = Buffer.allocUnsafeSlow(Math.min(bytes, CHUNK_BYTES));
-  const end = start + bytes;
-  try {
-    for (let position = start; position < end; ) {
-      let filled = 0;
-      let chunk: ChunkLease | undefined;
-      try {
-        let chunkStart = 0;
-        for (const piece of listPieces(spliced, position, end)) {
-          chunk ??= await reader.acquire((chunkStart = piece.start));
-          const from = piece.start - chunkStart;
-          const moved = chunk.bytes.subarray(from, from + piece.bytes);
-          moved.copy(copy, filled);
-          filled += moved.length;
-          if (moved.length < piece.bytes) break;
-        }
-      } finally {
-        chunk?.release();
-      }
-      await write(response, copy.subarray(0, filled), onWritten);
-      position += filled;
     }
   } finally {
     await reader.close();

@@ -52,8 +52,6 @@ export interface MailRelease extends Omit<MailReleaseRow, 'facts'> {
   type: string;
   /** `YYYY-MM-DD` */
   impact: string | null;
-  /** The sound of each copy says whose it is. */
-  mark?: boolean;
 }
 
 /** `files` are the language files by language code. A language without a file falls back to `en`. */
@@ -150,14 +148,13 @@ function translateMailing(
 function translateRelease(
   translate: Translate,
   language: string,
-  { label, type, impact, mark, ...release }: MailRelease,
+  { label, type, impact, ...release }: MailRelease,
 ): MailReleaseRow {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const facts = [
     toSingleLine(label),
     type,
     impact === null ? '' : translate('impact', { date: dates.format(Date.parse(impact)) }),
-    mark ? translate('mark') : '',
   ];
   return {
     ...release,
