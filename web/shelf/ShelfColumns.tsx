@@ -56,7 +56,14 @@ export function createShelfColumns(
         />
       ),
     },
-    { id: 'show', header: 'shelf.show', width: 100, share: 1, cell: ({ shelf }) => <TextCell text={shelf.show} /> },
+    {
+      id: 'show',
+      header: 'shelf.show',
+      width: 100,
+      share: 1,
+      isWide: true,
+      cell: ({ shelf }) => <TextCell text={shelf.show} />,
+    },
     {
       id: 'day',
       header: 'shelf.day',

@@ -90,7 +90,9 @@ export function ShelfList({ membership }: { membership: Shelf }) {
           </Button>
           <SelectButton />
         </PageHeader>
-        <p className={styles.hint}>{t('shelf.of', { company: membership.company })}</p>
+        <p className={styles.hint}>
+          {t('shelf.of', { company: membership.company })} {!isCompact && t('shelf.row-keys')}
+        </p>
         <Toolbar>
           <SearchField
             label={t('shelf.find')}
