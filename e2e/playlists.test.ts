@@ -87,7 +87,7 @@ journey(
     await page.getByRole('link', { name: 'Friday' }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('Saturday');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Saturday', level: 1 }).waitFor();
 
     const order = () => trackLinks(page).allInnerTexts();
