@@ -37,6 +37,7 @@ journey(
     await page.getByRole('button', { name: 'Share the shelf' }).click();
     await page.getByText(`You share the shelf of ${company} with Ben Lund.`).waitFor();
     await page.goto('/releases');
+    await releaseLinks(page).nth(1).waitFor();
     const titles = (await releaseLinks(page).allTextContents()).slice(0, 2);
     const [first = '', second = ''] = titles;
     for (const title of titles)
