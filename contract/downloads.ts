@@ -168,7 +168,7 @@ const hasKnownPlaceholders = (pattern: string) =>
   [...pattern.matchAll(/\{([^{}]*)\}/g)].every(([, name = '']) => placeholders.has(name));
 const Pattern = z.string().check(z.trim(), z.maxLength(LINE_MAX), z.refine(hasKnownPlaceholders));
 
-/** Cart numbers of a station: the largest has eight digits. */
+/** A number in the cart system of a station; at most eight digits. */
 const CutNumber = z.number().check(z.int(), z.gte(0), z.lte(99_999_999));
 
 /** How a station names the files that it takes home, and which it takes. */

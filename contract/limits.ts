@@ -58,7 +58,7 @@ export const AIRPLAY_ROWS_MAX = 20_000;
 export const AIRPLAY_SONGS_MAX = 200;
 export const AIRPLAYS_AT_ONCE_MAX = 1_000;
 export const AIRPLAY_TIMES_MAX = 10_000;
-/** Of each of the two calls about plays on air. */
+/** Calls of an account in an hour, to match a log and to tell plays, each. */
 export const AIRPLAY_CALLS_PER_HOUR = 300;
 
 /** Releases of one run of the desk, open runs of an account, decisions of one call. */

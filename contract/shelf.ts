@@ -59,7 +59,7 @@ export const ShelfFilter = z.object({
   state: z.optional(ShelfState),
   /** The name of a show. */
   show: z.optional(z.string().check(z.maxLength(LINE_MAX))),
-  /** What this colleague flagged, took, reacted to or voted for. */
+  /** The `playerid` of a colleague: only releases that this person flagged, downloaded, reacted to or voted for. */
   person: z.optional(z.uuid()),
   /** Words in title or artist. */
   filter: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
@@ -132,7 +132,7 @@ export const decideShelf = route({
   answer: z.object({ items: z.array(ShelfItem) }),
 });
 
-/** Without a vote and a note the account takes its word back. */
+/** An empty vote with an empty note deletes what the account said. */
 export const voteShelf = route({
   method: 'PUT',
   path: '/shelf/:releaseid/vote',
@@ -145,7 +145,7 @@ export const voteShelf = route({
   }),
 });
 
-// Labels learn of plays on air what a person sends: by a key, or as a log of a playout system. Nothing is told by matching.
+// A label learns of a play on air only what a person tells, by a key or by sending a log. Matching a log tells nobody.
 
 /** A song as a log names it; what it lacks is empty. */
 export const LogSong = z.object({

@@ -208,17 +208,6 @@ export async function setUndone(db: Db, runid: string, id: string, now: Date): P
   await sql`update desk_decisions set undone_at = ${now} where run_id = ${runid} and id = ${id}`.execute(db);
 }
 
-/** The releases of a run that were decided so at last and can be heard, in its order. */
-export async function listReleasesDecidedAs(db: Db, own: OwnRun, decided: DecisionKind): Promise<string[]> {
-  const { rows } = await sql<{ releaseid: string }>`
-    select decided.releaseid from desk_runs d cross join lateral (
-      select r.releaseid, listed.number from ${decidedReleases(own)}
-      where r.id is not null and coalesce(last.kind, 'next') = ${decided}
-    ) decided
-    where ${isOwnRun(own)} order by decided.number`.execute(db);
-  return rows.map(({ releaseid }) => releaseid);
-}
-
 export interface DecidedRelease {
   kind: DecisionKind;
   reaction: Decision['reaction'] | null;

@@ -1,6 +1,7 @@
 import type { DecisionKind } from '@promenade/contract/desk';
 import type { ListFormat } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
+import { RUN_RELEASES_MAX } from '@promenade/contract/limits';
 import { formatReaction, reactionNames } from '../media/format.ts';
 import { sendList } from '../media/lists/sendList.ts';
 import { consumeSheetLimit, sendPdf } from '../media/sheet/sheet.ts';
@@ -10,7 +11,8 @@ import { type Columns, formatCsv, toTable } from '../platform/http/csv.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileRequest } from '../platform/http/sendFile.ts';
 import { sendTable } from '../platform/http/sendTable.ts';
-import { type DecidedRelease, findRun, listDecidedReleases, listReleasesDecidedAs } from './queries.ts';
+import { type DecidedRelease, findRun, listDecidedReleases } from './queries.ts';
+import { findDecidedReleases } from './sourceQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'> & { render: RenderSheet };
 
@@ -78,8 +80,8 @@ export async function sendRunList(
   const { caller, params, query } = request;
   const own = { ...caller, runid: params.runid };
   const run = await findRun(context.db, own);
-  if (!run) throw new Refusal('RUN_NOT_FOUND');
-  const releaseids = await listReleasesDecidedAs(context.db, own, query.decided);
+  const found = await findDecidedReleases(context.db, { ...own, decided: query.decided }, RUN_RELEASES_MAX);
+  if (!run || !found) throw new Refusal('RUN_NOT_FOUND');
   const name = `${run.title || 'Listened through'} ${run.startedat.slice(0, 10)}`;
-  await sendList(context, request, { ...params, ...query, name, source: { releaseids } });
+  await sendList(context, request, { ...params, ...query, name, source: { releaseids: found.releaseids } });
 }

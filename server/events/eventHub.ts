@@ -19,7 +19,7 @@ import { listDeliveryReaders, listLiveSessions } from './queries.ts';
 // release, which comes without one too, within seconds.
 
 const END_CHECK_MS = 2_000;
-/** Clearing all flags changes a shelf once for each: they are told together. */
+/** Changes within this time are one event: clearing all flags changes a shelf once for each flag. */
 const SHELF_COLLECT_MS = 200;
 
 export interface EventHub {

@@ -69,7 +69,10 @@ export function createPlayRecorder({ db, now }: Pick<AppContext, 'db' | 'now'>) 
     return { trackid, ...heard };
   };
 
-  /** What staff may hear as a preview is not recorded. @throws the reason why the account may not hear the track */
+  /**
+   * Answers a report that was not stored. Staff of the label hear unpublished tracks, which is no listening: `unheard`.
+   * @throws Refusal why the account may not hear the track
+   */
   async function refuseOrPreview({ trackid, ...reporter }: Reporter & { trackid: string }): Promise<RecordedPlay> {
     const track = await findTrackAccess(db, { ...reporter, trackid });
     if (track && (await isStaffOf(db, reporter, track.id)))

@@ -1,5 +1,6 @@
 -- What people told labels about plays on air.
 create table airplays (
+  id bigint generated always as identity primary key,
   account_id int not null references accounts on delete cascade,
   release_id int not null references releases on delete cascade,
   track_id int not null references tracks on delete cascade,

@@ -21,7 +21,7 @@ import { mapPage, type Page, type PageOf, readPage } from '../platform/database/
 export type ShelfQuery = z.infer<typeof ShelfFilter>;
 const SHOWS_MAX = 200;
 
-/** Account `a` shares the shelf of row `m` of `shelf_members`: an operator still vouches for that company. */
+/** SQL condition: the account `a` is active, and an operator still vouches for the company of its row `m` in `shelf_members`. */
 const isSharing = sql`(a.status = 'active' and fold_name(a.approved_company) = m.company)`;
 
 /** The company whose shelf the account shares; null without one. */
@@ -84,7 +84,7 @@ const ORDER: Record<ShelfSort, RawBuilder<unknown>> = {
   '-votes': sql`s.votes desc, s.at desc, r.id desc`,
 };
 
-/** `ShelfItem`s of the contract as JSON text. */
+/** Each item is the JSON text of a `ShelfItem` of the contract. */
 export async function listShelf(db: Db, query: Viewer & Page & ShelfQuery): Promise<PageOf<string>> {
   const { person, sort, ...viewer } = query;
   return readItems(db, viewer, query, { person, condition: isWanted(query), order: ORDER[sort] });
@@ -226,7 +226,7 @@ export async function upsertVote(
     );
 }
 
-/** Those of the accounts that share the shelf of a company, and of which one has one of the releases; null: any. */
+/** Which of the accounts share the shelf of the company and may hear at least one of the releases; null: any release. */
 export async function listShelfReaders(
   db: Db,
   { company, releases }: { company: string; releases: number[] | null },

@@ -18,7 +18,7 @@ interface Props {
 
 export type NamingErrors = { [Field in 'pattern' | 'folder']?: true };
 
-/** The fields with a placeholder that there is not, or without a name. */
+/** The fields with an unknown placeholder, and an empty pattern. */
 export function findNamingErrors(naming: Naming): NamingErrors {
   const { pattern, folder } = Naming.shape;
   return {
@@ -29,7 +29,7 @@ export function findNamingErrors(naming: Naming): NamingErrors {
 
 const LETTERS = ['plain', 'ascii', 'short'] as const;
 
-/** How files are named and which they are. */
+/** Fields of a form: the format, names and folders of the files, and what only some kinds of lists need. */
 export function NamingFields({ naming, list, errors, onChange }: Props) {
   const t = useText();
   const formats = useDownloadFormats();

@@ -10,12 +10,12 @@ import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { createUuid } from '../platform/createId.ts';
 import { getRefusalText } from '../platform/errorText.ts';
+import { getZone, toDay } from '../platform/format.ts';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { useFindStation, useTellAirplays } from './airplayData.ts';
-import { getZone, toLocalMoment } from './airTime.ts';
 import styles from './Shelf.module.css';
 
 interface Asked {
@@ -58,7 +58,8 @@ function useTellTrack() {
   return useCallback(
     async (track: Track, station: string): Promise<void> => {
       const batch = createUuid();
-      const play = { trackid: track.trackid, ...toLocalMoment(new Date()), times: 1 };
+      const now = new Date();
+      const play = { trackid: track.trackid, day: toDay(now), time: now.toTimeString().slice(0, 8), times: 1 };
       const { told } = await tell({ batch, station, zone: getZone(), plays: [play] });
       const title = formatTrackTitle(track);
       if (told === 0) notify({ category: 'airplayTold', message: t('air.known', { title, station }) });

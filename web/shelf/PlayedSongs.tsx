@@ -10,13 +10,12 @@ import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { createUuid } from '../platform/createId.ts';
 import { getRefusalText } from '../platform/errorText.ts';
-import { formatTableDate } from '../platform/format.ts';
+import { formatTableDate, getZone, toDay } from '../platform/format.ts';
 import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { type Match, matchSongs, useTellAirplays, useTold } from './airplayData.ts';
-import { getZone, toLocalMoment } from './airTime.ts';
 import { decodeLog, type LoggedSong, type PlayLog, parsePlayLog } from './playLog.ts';
 import styles from './Shelf.module.css';
 
@@ -84,11 +83,7 @@ function PlayedSongs({ file, company, onClose }: Props) {
         {t('air.choose')}
       </Button>
       {read?.problem && <Banner kind="error" title={read.problem} />}
-      {read?.log ? (
-        <Preview key={read.log.songs.length} log={read.log} company={company} onClose={onClose} />
-      ) : (
-        <Told />
-      )}
+      {read?.log ? <Preview log={read.log} company={company} onClose={onClose} /> : <Told />}
     </div>
   );
 }
@@ -113,7 +108,7 @@ function Preview({ log, company, onClose }: { log: ReadLog; company: string; onC
   const [typed, setStation] = useState<string>();
   const station = typed ?? last?.station ?? company;
   const [zone, setZone] = useState(getZone);
-  const [day, setDay] = useState(() => toLocalMoment(new Date()).day);
+  const [day, setDay] = useState(() => toDay(new Date()));
   const [picked, setPicked] = useState<Record<number, string>>({});
   const { tell, takeBack } = useTellAirplays();
   const chosen = log.matches.map(({ tracks }, index) => (tracks.length === 1 ? tracks[0]?.trackid : picked[index]));

@@ -13,7 +13,6 @@ import { useSubmit } from '../platform/useSubmit.ts';
 import { useDecideShelf, useVoteShelf } from './data.ts';
 import styles from './Shelf.module.css';
 import { describePerson } from './ShelfColumns.tsx';
-import { shelfStates } from './shelfKeys.ts';
 
 interface Props {
   item: ShelfItem;
@@ -81,7 +80,7 @@ function EntryForm({ item: { releaseid, title, artist, shelf }, shows, onClose }
         label={t('shelf.state')}
         autoFocus
         value={state}
-        options={shelfStates.map((value) => ({ value, text: t(`shelf.state-${value}`) }))}
+        options={ShelfState.options.map((value) => ({ value, text: t(`shelf.state-${value}`) }))}
         onChange={({ target }) => setState(ShelfState.parse(target.value))}
       />
       <TextField

@@ -35,7 +35,7 @@ import { PlayedSongsDialog } from './PlayedSongs.tsx';
 import styles from './Shelf.module.css';
 import { createShelfColumns } from './ShelfColumns.tsx';
 import { ShelfEntryDialog } from './ShelfEntryDialog.tsx';
-import { getShelfAction, shelfStates } from './shelfKeys.ts';
+import { getShelfAction } from './shelfKeys.ts';
 
 /** The shelf as a table: filters in the address, keys and a selection that decide. */
 export function ShelfList({ membership }: { membership: Shelf }) {
@@ -104,7 +104,7 @@ export function ShelfList({ membership }: { membership: Shelf }) {
             label={t('shelf.state')}
             placeholder={t('shelf.any-state')}
             value={state}
-            options={shelfStates.map((value) => ({ value, text: t(`shelf.state-${value}`) }))}
+            options={ShelfState.options.map((value) => ({ value, text: t(`shelf.state-${value}`) }))}
             onChange={({ target }) => set({ state: target.value })}
           />
           {(membership.shows.length > 0 || show !== '') && (
@@ -124,7 +124,7 @@ export function ShelfList({ membership }: { membership: Shelf }) {
         </Toolbar>
         {selected && (
           <div className={styles.buttons}>
-            {shelfStates.map((value) => (
+            {ShelfState.options.map((value) => (
               <Button
                 key={value}
                 size="small"

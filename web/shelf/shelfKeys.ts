@@ -1,10 +1,8 @@
-import type { ShelfState, ShelfVote } from '@promenade/contract/shelf';
+import { ShelfState, type ShelfVote } from '@promenade/contract/shelf';
 import { getPressedKey, hasModifier, isWithin, type KeyPress, TEXT_FIELD } from '../design/keyTargets.ts';
 
 export type ShelfAction = { state: ShelfState } | { vote: ShelfVote } | 'edit' | 'air';
 
-/** In the order of their digits. */
-export const shelfStates: readonly ShelfState[] = ['proposed', 'accepted', 'rotation', 'off'];
 const actions: Record<string, ShelfAction> = { v: { vote: 'for' }, b: { vote: 'against' }, n: 'edit', a: 'air' };
 const HAS_OWN_KEYS = `${TEXT_FIELD}, form, [role=menu], [role=listbox], [role=dialog], [role=alertdialog]`;
 
@@ -13,6 +11,6 @@ export function getShelfAction(press: KeyPress, hasLetterKeys: boolean): ShelfAc
   if (!hasLetterKeys || press.repeat || press.shiftKey || hasModifier(press)) return undefined;
   if (isWithin(press.target, HAS_OWN_KEYS)) return undefined;
   const key = getPressedKey(press);
-  const state = shelfStates[Number(key) - 1];
+  const state = ShelfState.options[Number(key) - 1];
   return state ? { state } : actions[key];
 }

@@ -29,7 +29,7 @@ export async function listPopular(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Brings the order of rows up to date. */
+/** Copies popularity and date of the releases into the rows, which are sorted by them. */
 export async function updatePopularOrder(db: Db): Promise<void> {
   for (const table of ['search_popular_releases', 'search_popular_tracks'])
     await sql`

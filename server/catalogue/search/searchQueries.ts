@@ -24,7 +24,7 @@ export type Source = 'index' | 'popular' | 'walk';
 export interface SearchTerms {
   /** What a result must match, typos forgiven. */
   match: string;
-  /** Beginnings of words that are looked up in the index: all that `match` matches, and more. */
+  /** What is looked up in the index of beginnings: finds every row that `match` matches, and perhaps more. */
   index: string;
   /** For each section the sources to read in turn while it has too few results. */
   sources: Record<SearchSection, [Source, ...Source[]]>;
@@ -205,7 +205,7 @@ function candidates(
       sql`${select()} from (
         select * from ${sql.table(table)} s where s.head between ${term('head')} and ${term('head_end')}
         order by s.head limit ${sql.lit(TITLES_READ_MAX)}) s ${releases}`,
-      // In the order of the answer, so that visibility is checked only until there are enough.
+      // The best matches first: whether the account may see them is checked only until `limit` of them are found.
       sql`${select()} from (
         select s.* from ${sql.table(popularTable ?? table)} s where ${hasWords}
         order by ${scoreOf('s')} desc, ${sql.ref(`s.${entry}`)} desc, ${sql.ref(`s.${id}`)}) s ${releases} limit ${sql.lit(limit)}`,

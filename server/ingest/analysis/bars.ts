@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import { type Features, joinOnsets } from './features.ts';
 
 /** Seconds before and after a moment in which its bars are looked for. */
 const REACH_SECONDS = 30;
@@ -7,7 +7,10 @@ const PHASE_SECONDS = 0.01;
 const STRETCHES = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((thousandths) => 1 + thousandths / 1_000);
 /** Beats of a bar. */
 const METERS = [4, 3];
-/** What is loudest may be between the beats: syncopes, and the second note of a swing. */
+/**
+ * Parts of a beat that bars may begin after the beats that were found: the loudest notes may be off-beats (a half later is
+ * the beat) or the second notes of a swing (a third or two later).
+ */
 const OFFSETS = [0, 1 / 3, 1 / 2, 2 / 3];
 /** A chord begins with its bar, so its change counts most. */
 const WEIGHTS = { low: 0.6, all: 0.3, chord: 2 };
@@ -45,17 +48,14 @@ export function findNearestBar(features: Features, bpm: number, moment: number):
 function findBeats({ onsets, onsetRate }: Features, bpm: number, moment: number): number[] {
   const from = Math.max(0, moment - REACH_SECONDS);
   const to = Math.min(onsets.length / onsetRate - 1, moment + REACH_SECONDS);
-  const levelAt = (second: number) => {
-    const at = Math.round(second * onsetRate);
-    const pair = (distance: number) => (onsets[at - distance] ?? 0) + (onsets[at + distance] ?? 0);
-    return (onsets[at] ?? 0) + 0.7 * pair(1) + 0.3 * pair(2);
-  };
+  const joined = joinOnsets(onsets);
   let best = { score: -1, first: from, beat: 60 / bpm };
   for (const stretch of STRETCHES) {
     const beat = (60 / bpm) * stretch;
     for (let first = from; first < from + beat; first += PHASE_SECONDS) {
       let [sum, count] = [0, 0];
-      for (let second = first; second <= to; second += beat, count++) sum += levelAt(second);
+      for (let second = first; second <= to; second += beat, count++)
+        sum += joined[Math.round(second * onsetRate)] ?? 0;
       if (sum / count > best.score) best = { score: sum / count, first, beat };
     }
   }
@@ -71,7 +71,7 @@ function measureAccents({ onsets, lowOnsets, onsetRate, chroma, chromaRate }: Fe
   return { low: highest(lowOnsets), all: highest(onsets), chord: 1 - compare(before, after) };
 }
 
-/** Adds the vectors of a length of 1 from one position to another, which may be between two. */
+/** Sums the vectors of pitch classes, each scaled to length 1, between two positions; a vector that is cut counts in part. */
 function addVectors(chroma: number[], from: number, to: number): number[] {
   const total = Array.from({ length: 12 }, () => 0);
   for (let at = Math.floor(from); at < to; at++) {

@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import { type Features, sumUp } from './features.ts';
 import { measureTonality } from './key.ts';
 import { STEP_SECONDS } from './loudness.ts';
 
@@ -15,7 +15,7 @@ const RECURRENCE_WEIGHT = 0.5;
 const AS_GOOD_LU = 0.4;
 /** From the first good moment to the best one near it. */
 const NEAR_SECONDS = 3;
-/** Applause and noise have less; they count only where there is nothing else. */
+/** Mean share of the strongest pitch class. In applause and noise it is lower, and their score is lowered by `NOISE_LU`. */
 const TONALITY_MIN = 0.14;
 const NOISE_LU = 20;
 /** Of longer sounds, such as mixes, only this much is compared with itself. */
@@ -60,13 +60,6 @@ export function findHook({ energies, chroma, chromaRate }: HookSource): number |
   if (good < 0 || sums.at(-1) === 0) return null;
   const near = scores.slice(good, good + NEAR_SECONDS / STEP_SECONDS);
   return Math.round(10 * STEP_SECONDS * (first + good + near.indexOf(Math.max(...near)))) / 10;
-}
-
-/** The sum of the values before each position, and of all at the end. */
-function sumUp(values: number[]): number[] {
-  const sums = [0];
-  for (const value of values) sums.push((sums.at(-1) ?? 0) + value);
-  return sums;
 }
 
 /** For the window at each vector, how alike the most similar window is that does not overlap it; 0 without one. */

@@ -15,11 +15,11 @@ const PROFILES = {
 const MAJOR = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'] as const;
 const MINOR = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'G#', 'A', 'Bb', 'B'] as const;
 const LIKENESS_MIN = 0.5;
-/** Of drums, rain and applause, the strongest pitch class of a moment has less of its level. */
+/** Mean share of the strongest pitch class of a moment. In drums, rain and applause it is lower. */
 const TONALITY_MIN = 0.225;
-/** Deviation of the pitch classes from their mean, by it. Speech glides, so that it has less. */
+/** Of the shares of the twelve pitch classes, the root of the summed squares of their distances from 1/12. Speech glides over all, so it is lower. */
 const UNEVENNESS_MIN = 0.09;
-/** Of one note or one chord, a pitch class has more of the whole level. */
+/** In a single note or chord, one pitch class has a larger share of the whole. */
 const SHARE_MAX = 0.4;
 
 /** Finds the key whose profile is most like the pitch classes of the whole sound; null for what is no music in a key. */
@@ -30,7 +30,7 @@ export function findKey({ chroma }: Pick<Features, 'chroma'>): MusicalKey | null
   const unevenness = Math.sqrt(total.reduce((all, level) => all + (level / sum - 1 / 12) ** 2, 0));
   const tonalities = measureTonality(chroma).filter((tonality) => tonality > 0);
   const tonality = tonalities.reduce((all, level) => all + level, 0) / tonalities.length;
-  // Not a number for silence.
+  // `tonality` is NaN for silence.
   if (!(tonality >= TONALITY_MIN && unevenness >= UNEVENNESS_MIN && Math.max(...total) <= SHARE_MAX * sum)) return null;
   const keys = [...total.keys()].flatMap((root) => [
     { name: `${MAJOR[root] ?? 'C'} major` as MusicalKey, likeness: correlate(total, PROFILES.major, root) },

@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import { type Features, joinOnsets, sumUp } from './features.ts';
 
 const TEMPO_MIN = 55;
 const TEMPO_MAX = 200;
@@ -16,9 +16,9 @@ const REPEATS = [
 const BEAT_LIKENESS_MIN = 0.1;
 /** What repeats after half and a quarter of a beat is counted twice as fast. */
 const HALF_LIKENESS_MIN = 0.3;
-/** Speech, rain and applause have less. */
+/** Speech, rain and applause score lower. */
 const SCORE_MIN = 0.5;
-/** Of the strongest hundredth of the onsets. A steady sound has less. */
+/** Level that one of a hundred onsets must reach. A steady sound has none. */
 const ONSET_MIN = 0.35;
 const SECONDS_MIN = 10;
 
@@ -32,14 +32,14 @@ export function findTempo({ onsets, onsetRate }: Pick<Features, 'onsets' | 'onse
   if (strongest < ONSET_MIN) return null;
   const lagOf = (beats: number, bpm: number) => (beats * 60 * onsetRate) / bpm;
   const lags = Math.min(Math.ceil(lagOf(8, TEMPO_MIN)) + 2, onsets.length >> 1);
-  const likeness = autocorrelate(emphasise(onsets, Math.round(onsetRate / 2)), lags);
+  const likeness = autocorrelate(Float64Array.from(joinOnsets(emphasise(onsets, Math.round(onsetRate / 2)))), lags);
   if (!likeness) return null;
   const likenessAfter = (beats: number, bpm: number) => interpolate(likeness, lagOf(beats, bpm));
   let best = { bpm: 0, score: 0 };
   for (let bpm = TEMPO_MIN; bpm <= TEMPO_MAX; bpm *= 1.002) {
     const preference = Math.exp(-0.5 * (Math.log2(bpm / TEMPO_USUAL) / OCTAVES_SPREAD) ** 2);
     const repeats = REPEATS.reduce((sum, { beats, weight }) => sum + weight * likenessAfter(beats, bpm), 0);
-    // Two and four thirds of a right tempo have its repeats at other beats.
+    // Where the right tempo is three halves or three quarters of this one, repeats are strong between its beats.
     const thirds = [2 / 3, 4 / 3].reduce((sum, beats) => sum + Math.max(0, likenessAfter(beats, bpm)), 0);
     const lack = Math.max(0, BEAT_LIKENESS_MIN - likenessAfter(1, bpm));
     const score = preference * (repeats - thirds) - 2 * lack;
@@ -49,21 +49,18 @@ export function findTempo({ onsets, onsetRate }: Pick<Features, 'onsets' | 'onse
   const isHalf = likenessAfter(1 / 2, best.bpm) > HALF_LIKENESS_MIN && likenessAfter(1 / 4, best.bpm) > 0;
   if (isHalf && 2 * best.bpm <= TEMPO_MAX) best.bpm *= 2;
   // The more beats, the more exact.
-  const beats = [1, 2, 4, 8].findLast((count) => lagOf(count, best.bpm) * 1.01 < lags - 1) ?? 1;
+  const { beats = 1 } = REPEATS.findLast(({ beats }) => lagOf(beats, best.bpm) * 1.01 < lags - 1) ?? {};
   return Math.round((10 * beats * 60 * onsetRate) / findPeak(likeness, lagOf(beats, best.bpm))) / 10;
 }
 
-/** Takes the mean of the surroundings away, and joins onsets that are a few steps apart. */
-function emphasise(onsets: number[], reach: number): Float64Array {
-  const sums = [0];
-  for (const onset of onsets) sums.push((sums.at(-1) ?? 0) + onset);
-  const above = Float64Array.from(onsets, (onset, at) => {
+/** Takes the mean of the surroundings away. */
+function emphasise(onsets: number[], reach: number): number[] {
+  const sums = sumUp(onsets);
+  return onsets.map((onset, at) => {
     const from = Math.max(0, at - reach);
     const to = Math.min(onsets.length, at + reach);
     return onset - ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
   });
-  const pair = (at: number, distance: number) => (above[at - distance] ?? 0) + (above[at + distance] ?? 0);
-  return above.map((onset, at) => onset + 0.7 * pair(at, 1) + 0.3 * pair(at, 2));
 }
 
 /** By lag, 1 at lag 0; undefined when nothing changes. */

@@ -54,7 +54,7 @@ function buildBlock(type: number, content: Buffer, bytes = content.length): Buff
   return Buffer.concat([header, content]);
 }
 
-/** The WAV that the sound comes from, without its ID3 tag. */
+/** Blocks with the header and the chunks of the WAV download of this song, except its ID3 tag and samples. */
 async function listRiffBlocks(
   { storage }: Pick<AppContext, 'storage'>,
   track: DownloadTrack,

@@ -27,7 +27,10 @@ const NOT_ASCII = /[^A-Za-z0-9._-]+/g;
 const SHORT_CHARACTERS = 8;
 const PATH_BYTES_MAX = 240;
 
-/** Paths of files with `/`, all different ignoring case; the numbers of the range are given in order. @throws CUT_NUMBERS_USED_UP */
+/**
+ * Returns a path for the file of each track, with `/` between folders. No two differ in case alone.
+ * @throws CUT_NUMBERS_USED_UP if the pattern has `{number}` and the range has fewer numbers than there are tracks
+ */
 export function nameFiles(tracks: NamedTrack[], { format, ...naming }: Naming): string[] {
   const { first, last, pattern, folder, letters } = naming;
   const isNumbered = `${pattern}${folder}`.includes('{number}');

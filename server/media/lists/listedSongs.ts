@@ -14,7 +14,7 @@ import {
 
 type Viewer = Pick<Caller, 'accountid' | 'audience'>;
 
-/** The songs of a list that the account can hear, in its order. A further kind of list is a further member of `TrackSource`. */
+/** The songs of a playlist, of releases or of a selection of tracks that the account can hear, in their order. */
 export async function listSourceTracks(db: Db, viewer: Viewer, source: TrackSource): Promise<DownloadTrack[]> {
   if ('releaseids' in source) return listTracksOfReleases(db, viewer, source.releaseids);
   if ('trackids' in source) return listTracksByIds(db, viewer, source.trackids);

@@ -1,7 +1,7 @@
 import { Naming } from '@promenade/contract/downloads';
 import type { Db } from '../../platform/database/db.ts';
 
-/** How an account names files; a member that an earlier version did not know has its default. */
+/** How an account names files. What it has never saved has its default. */
 export async function getNaming(db: Db, accountid: number): Promise<Naming> {
   const row = await db.selectFrom('naming').where('account_id', '=', accountid).select('naming').executeTakeFirst();
   const { data } = Naming.safeParse(row?.naming ?? {});

@@ -9,6 +9,7 @@ import { refused } from '../../testing/client.ts';
 import { execute } from '../../testing/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/databaseProxy.ts';
 import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
+import { createAvailability } from './availability.ts';
 import type { Connection } from './db.ts';
 
 const messages: string[] = [];
@@ -63,6 +64,15 @@ test.each(outages)(
     expect(messages).toEqual(['Database does not answer', 'Database answers again']);
   },
 );
+
+test('a pause of the process is no outage of the database', async () => {
+  const availability = createAvailability(direct, { statementTimeoutMs: 1_000 });
+  const answer = availability.check();
+  // Longer than a probe may take.
+  for (const end = performance.now() + 1_000; performance.now() < end; );
+  expect(await answer).toBe(true);
+  await availability.close();
+});
 
 test('while the disk of the database is full, changes are refused with 503 and reading goes on', async () => {
   const { call } = await server.signedIn();

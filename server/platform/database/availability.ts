@@ -21,6 +21,7 @@ export class DatabaseUnavailable extends Error {
 const PATIENCE_MS = 1_000;
 const PROBE_MS = 600;
 const PROBE_PAUSE_MS = 200;
+const TICKS = 6;
 const READ_ONLY_PAUSE_MS = 1_000;
 /** How much later than PostgreSQL's own statement timeout a statement is given up. */
 const MARGIN_MS = 2_000;
@@ -54,20 +55,22 @@ export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs
   let refusesChanges = false;
   let isClosed = false;
   let client: pg.Client | undefined;
+  let connected: Promise<pg.Client> | undefined;
   let probe: Promise<boolean> | undefined;
 
   /** Resolves to whether the database is read-only. */
   async function sendProbe(): Promise<boolean> {
-    const probed = (client ??= await connectProbe());
-    return withTimeout(isReadOnly(probed), PROBE_MS);
+    return isReadOnly(await (connected ??= connectProbe()));
   }
 
+  /** The probe limits the time itself: a timer of `pg` ends a connection that only waits for this process. */
   async function connectProbe(): Promise<pg.Client> {
-    const opened = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_MS });
+    const opened = new pg.Client(config);
+    client = opened;
     opened
       .on('error', () => {})
       .on('end', () => {
-        if (client === opened) client = undefined;
+        if (client === opened) client = connected = undefined;
       });
     await opened.connect();
     return opened;
@@ -90,7 +93,7 @@ export function createAvailability(config: pg.ClientConfig, { statementTimeoutMs
 
   function dropProbe(): void {
     destroyConnection(client);
-    client = undefined;
+    client = connected = undefined;
   }
 
   function setReadOnly(value: boolean): void {
@@ -192,12 +195,16 @@ export function destroyConnection(client: pg.ClientBase | undefined): void {
   connection?.stream.destroy();
 }
 
+/** A pause of the process, in which nothing that arrives is read, counts as one tick of an interval. */
 function withTimeout<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`no answer within ${ms} ms`));
-    // Timers run before what has arrived is read: after a pause of the process, the answer may be there.
-    const timer = setTimeout(() => setImmediate(giveUp), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+      // Timers run before what has arrived is read: the answer may be there.
+      if (ticks === TICKS) setImmediate(() => reject(new Error(`no answer within ${ms} ms`)));
+    }, ms / TICKS);
+    promise.then(resolve, reject).finally(() => clearInterval(timer));
   });
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Handles items in groups: those that arrive while an earlier group is being handled are the next group. Each item gets
  * the result of its whole group.
- * @param intervalMs shortest time from the begin of a group to that of the next: fewer and larger groups cost less work
+ * @param intervalMs shortest time from the start of a group to the start of the next one; longer means larger groups
  */
 export function createBatcher<Item, Result = void>(
   handle: (items: Item[]) => Promise<Result>,

@@ -228,7 +228,7 @@ interface FileProps {
   mayEdit: boolean;
 }
 
-/** Drawn again when its file has changed. */
+/** Memoised: of hundreds of rows only the one whose file changed is rendered. */
 const FileRow = memo(function FileRow({ deliveryid, file, mayEdit }: FileProps) {
   const t = useText();
   const { path, bytes, sent, state, uploadid } = file;
