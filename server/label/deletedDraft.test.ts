@@ -1,13 +1,15 @@
 import { routes } from '@promenade/contract';
 import { staffRelease } from '@promenade/contract/label';
 import type { Route } from '@promenade/contract/route';
+import { shareShelf } from '@promenade/contract/shelf';
 import { expect, test, vi } from 'vitest';
 import { deleteRelease } from '../catalogue/publishQueries.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
 const label = { name: 'Harbour', contact: null };
-const editor = await server.signedIn({ verified: true });
+const editor = await server.signedIn({ verified: true, company: 'Ferry FM' });
+await editor.call(shareShelf, { body: { ison: true } });
 const first = await server.release({ label, isDraft: true });
 await server.joinLabel(editor, first, 'editor');
 
@@ -21,6 +23,7 @@ const bodies: Record<string, object> = {
   changeMail: { at: null, subject: '', message: '' },
   sendTestMail: { subject: '', message: '' },
   react: { kind: 'rotation' },
+  voteShelf: { vote: 'for' },
   comment: { player_email: editor.email, comment_type_id: 1, comment_text: 'Who mastered this?' },
 };
 
