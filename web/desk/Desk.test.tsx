@@ -1,5 +1,7 @@
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import * as contract from '@promenade/contract/desk';
+import { WAVEFORM_PEAKS } from '@promenade/contract/limits';
+import { waveform } from '@promenade/contract/media';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -61,6 +63,29 @@ test('one key decides and shows the next release, which sounds at its hook; Z ta
   await user.keyboard('{Control>}z{/Control}');
   await shown('r0');
   expect(kinds()).toEqual(['flag r0', 'archive r1']);
+});
+
+test('the waveform of the next release is loaded before it is shown, once, and the player shows the cover of the desk', async () => {
+  const find = (releaseid: string) => {
+    const { songs, ...release } = detail(releaseid, { coverart: `/api/cover/${releaseid}-1000.webp` });
+    return { ...release, songs: songs.map((song) => ({ ...song, waveform: `/api/waveform/${song.trackid}/0.bin` })) };
+  };
+  server.respondWith(releaseRoute, (_signal, { path }) => respond(find(path.split('/').at(-1) ?? '')));
+  server.respondWith(contract.releasesAhead, () =>
+    respond({
+      items: ['r1', 'r2', 'r3'].map((id) => ({ isfound: true, releaseid: id, release: find(id), audio: null })),
+    }),
+  );
+  server.respondWith(waveform, () => new Response(new Uint8Array(2 * WAVEFORM_PEAKS)));
+  const loads = () => server.calls.filter(({ path }) => path === '/api/waveform/r1-t0/0.bin');
+  const user = openDesk();
+  await shown('r0');
+  await waitFor(() => expect(loads()).toHaveLength(1));
+  await user.keyboard('f');
+  await shown('r1');
+  await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('r1-t0'));
+  expect(usePlayer.getState().song?.coverart).toBe('/api/cover/r1-1000.webp');
+  expect(loads()).toHaveLength(1);
 });
 
 test('S puts a release to the end, Enter leaves it undecided, Backspace goes back', async () => {

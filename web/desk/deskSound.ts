@@ -18,7 +18,12 @@ export function createDeskSound() {
   function listSongs(release: ReleaseDetail): Song[] {
     const known = songs.get(release.releaseid);
     if (known) return known;
-    const created = createReleaseItem(release, release.songs, createId)?.songs ?? [];
+    // The cover that the desk shows, so that the player loads no other size of it.
+    const { coverart } = release;
+    const created = (createReleaseItem(release, release.songs, createId)?.songs ?? []).map((song) => ({
+      ...song,
+      coverart,
+    }));
     songs.set(release.releaseid, created);
     return created;
   }

@@ -2,9 +2,10 @@ import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFetchRelease, useIsReleaseCached } from '../catalogue/data.ts';
 import { logError } from '../platform/logError.ts';
+import { useLoadWaveform } from '../player/data.ts';
 import { openSource } from '../player/source.ts';
 import { useFetchReleasesAhead } from './data.ts';
-import { createDeskSound } from './deskSound.ts';
+import { createDeskSound, findPlayable } from './deskSound.ts';
 
 /** At least so many releases are loaded before they are shown, and others with them in the same call. */
 const LOADED_AHEAD = 4;
@@ -26,6 +27,7 @@ export function useDeskSound(release: ReleaseDetail | undefined, { following, is
   const fetchRelease = useFetchRelease();
   const fetchAhead = useFetchReleasesAhead();
   const isCached = useIsReleaseCached();
+  const loadWaveform = useLoadWaveform();
   /** Loaded or refused, or on their way. */
   const asked = useRef(new Set<string>());
   const [loads, setLoads] = useState(0);
@@ -41,7 +43,11 @@ export function useDeskSound(release: ReleaseDetail | undefined, { following, is
     const prepareNext = async () => {
       if (next === undefined) return sound.prepare(undefined);
       const detail = isCached(next) && (await fetchRelease(next));
-      if (detail && !isLeft) sound.prepare(detail);
+      if (!detail || isLeft) return;
+      sound.prepare(detail);
+      const waveform = findPlayable(detail)?.waveform;
+      if (waveform) loadWaveform(waveform);
+      if (detail.coverart) new Image().src = detail.coverart;
     };
     const load = async () => {
       const missing = listed.filter((releaseid) => !isCached(releaseid) && !asked.current.has(releaseid));
@@ -61,6 +67,6 @@ export function useDeskSound(release: ReleaseDetail | undefined, { following, is
     return () => {
       isLeft = true;
     };
-  }, [sound, isCached, fetchRelease, fetchAhead, ids, release, onLost, loads]);
+  }, [sound, isCached, fetchRelease, fetchAhead, loadWaveform, ids, release, onLost, loads]);
   return { play: sound.play, hold: sound.hold, isWaiting: !isBegun, begin: () => setBegun(true) };
 }

@@ -1,6 +1,6 @@
 import { MEDIA_TOKEN_SECONDS, WAVEFORM_PEAKS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../platform/api.ts';
 import { fetchBytes } from '../platform/files.ts';
@@ -57,17 +57,30 @@ async function getAudioToken(queryClient: QueryClient, trackid: string, renew = 
   });
 }
 
-/** Peaks of a track: 1,800 pairs of signed bytes, lowest then highest. Undefined until loaded or without a waveform. */
-export function useWaveform(address: string | null): Int8Array | undefined {
-  const { data } = useQuery({
+const waveformQuery = (address: string | null) =>
+  queryOptions({
     queryKey: keys.waveform(address),
     queryFn: async ({ signal }) => {
       const peaks = new Int8Array(await fetchBytes(address ?? '', signal));
       if (peaks.length !== WAVEFORM_PEAKS * 2) throw new Error(`The waveform has ${peaks.length} bytes`);
       return peaks;
     },
-    enabled: address !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data;
+
+/** Peaks of a track: 1,800 pairs of signed bytes, lowest then highest. Undefined until loaded or without a waveform. */
+export function useWaveform(address: string | null): Int8Array | undefined {
+  return useQuery({ ...waveformQuery(address), enabled: address !== null }).data;
+}
+
+/** Loads a waveform before it is shown. */
+export function useLoadWaveform(): (address: string) => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    (address) => {
+      // What fails is asked for again where it is shown.
+      queryClient.query(waveformQuery(address)).catch(() => undefined);
+    },
+    [queryClient],
+  );
 }

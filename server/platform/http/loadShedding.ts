@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import underPressure from '@fastify/under-pressure';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { signIn } from '@promenade/contract/access';
 import { reportListening, reportPlay } from '@promenade/contract/library';
 import type { FastifyInstance } from 'fastify';
@@ -34,6 +34,8 @@ export interface LoadLimits {
 /** A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. */
 const REFUSAL_DELAY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 2;
+/** Each measurement of the event loop wakes the process. */
+const RESOLUTION_MS = 50;
 
 const LIMITS: LoadLimits = {
   eventLoopDelayMs: 150,
@@ -57,6 +59,7 @@ export async function shedLoad(
   metrics?: Metrics,
 ): Promise<void> {
   const { eventLoopDelayMs, sampleIntervalMs, requests, signIns, reports } = { ...LIMITS, ...limits };
+  const isOverloaded = watchEventLoop(app, eventLoopDelayMs, sampleIntervalMs);
   const enter = createLane(requests);
   const enterSignIn = createLane(signIns);
   const enterReport = createLane(reports);
@@ -79,17 +82,27 @@ export async function shedLoad(
       const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...refusalHeaders };
       setTimeout(() => reply.raw.writeHead(status, headers).end(body), REFUSAL_DELAY_MS);
     };
-    if (app.isUnderPressure()) return refuse('event loop');
+    if (isOverloaded()) return refuse('event loop');
     const isReport = REPORTS.includes(`${request.method} ${route}`);
     const lane = route === SIGN_IN ? enterSignIn : isReport ? enterReport : enter;
     lane(reply.raw, done, () => refuse('waiting'));
   });
-  await app.register(underPressure, {
-    maxEventLoopDelay: eventLoopDelayMs,
-    sampleInterval: sampleIntervalMs,
-    // Lets everything pass: the hook above refuses.
-    pressureHandler: () => undefined,
+}
+
+/** Measures the event loop until the service ends. Returns whether its mean delay was too long in the last interval. */
+function watchEventLoop(app: FastifyInstance, delayMs: number, intervalMs: number): () => boolean {
+  let isTooLong = false;
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  const timer = setInterval(() => {
+    isTooLong = delayMs > 0 && histogram.mean / 1e6 - RESOLUTION_MS > delayMs;
+    histogram.reset();
+  }, intervalMs).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    histogram.disable();
   });
+  return () => isTooLong;
 }
 
 type EnterLane = (response: ServerResponse, start: () => void, refuse: () => void) => void;

@@ -50,7 +50,7 @@ const RARE_POLL_SECONDS = 3600;
 /** The maximum delay of scheduled jobs. */
 const CRON_POLL_SECONDS = 30;
 /** The maximum delay of a retry that has a `retryDelay`: pg-boss sends no notification for retries. */
-const RETRY_POLL_SECONDS = 2;
+const RETRY_POLL_SECONDS = 5;
 
 /** Creates the queue client; it connects at the first job. `runsJobs`: false for a process that only adds jobs. */
 export function openJobs(

@@ -21,8 +21,9 @@ export function useMediaSession(): void {
 
 function createMetadata(song: Song): MediaMetadata {
   const { artist, album, coverart } = song;
+  const pixels = /-(\d+)\.webp$/.exec(coverart ?? '')?.[1] ?? 500;
   const artwork = coverart
-    ? [{ src: new URL(coverart, location.href).href, sizes: '500x500', type: 'image/webp' }]
+    ? [{ src: new URL(coverart, location.href).href, sizes: `${pixels}x${pixels}`, type: 'image/webp' }]
     : [];
   return new MediaMetadata({ title: formatTrackTitle(song), artist, album, artwork });
 }
