@@ -10,7 +10,14 @@ import { getInstallationFact, setInstallationFact } from '../server/platform/pro
 import { markDemoCreated } from '../server/platform/process/planDemo.ts';
 import { openProcessFolder, type ProcessFolder } from '../server/platform/process/processFolder.ts';
 import { createDemoAccounts } from './accounts.ts';
-import { catalogue, fullCatalogue, INITIAL_RELEASES, listInitial, packageNames } from './catalogue.ts';
+import {
+  AWAITED_RELEASES,
+  catalogue,
+  fullCatalogue,
+  INITIAL_RELEASES,
+  listInitial,
+  packageNames,
+} from './catalogue.ts';
 import { createLabelSide } from './labelSide.ts';
 import { openRecorder, type Recorder } from './music/recorder.ts';
 import { type DemoRelease, labels } from './release.ts';
@@ -31,8 +38,11 @@ interface CreateDemoOptions {
 
 /** The demo releases that are created while the service runs. */
 export interface RemainingDemo {
-  /** Resolves when all releases exist or the creation was stopped; never rejects. */
-  create(): Promise<void>;
+  /**
+   * Resolves when all releases exist or the creation was stopped; never rejects. `onInitial` is called when those with
+   * short songs exist, before the others are created.
+   */
+  create(onInitial?: () => Promise<void>): Promise<void>;
   /** Stops after the releases in progress; the next start continues. */
   stop(): Promise<void>;
 }
@@ -51,7 +61,7 @@ interface DemoRun {
 }
 
 /**
- * Creates the demo accounts and imports synthesised releases. Resolves when the newest releases are available. Existing
+ * Creates the demo accounts and imports synthesised releases. Resolves when the first releases are available. Existing
  * accounts and releases are skipped, so an interrupted run continues.
  * @throws one sentence when a release could not be imported
  */
@@ -71,9 +81,14 @@ export async function createDemo(
     if (!(await isImported(context, release))) missing.push(release);
   }
   // Tests look for the newest release at once.
-  const awaited = context.config.demoIsShort ? releases.slice(0, INITIAL_RELEASES) : listInitial(releases);
-  const initial = awaited.filter((release) => missing.includes(release));
-  const remaining = missing.filter((release) => !initial.includes(release));
+  const { demoIsShort } = context.config;
+  const initial = demoIsShort ? releases.slice(0, INITIAL_RELEASES) : listInitial(releases);
+  const awaited = demoIsShort ? initial : initial.slice(0, AWAITED_RELEASES);
+  const select = (from: DemoRelease[]) => from.filter((release) => missing.includes(release));
+  const remaining = {
+    initial: select(initial.filter((release) => !awaited.includes(release))),
+    others: select(releases.filter((release) => !initial.includes(release))),
+  };
   const run: DemoRun = {
     context,
     recorder: openRecorder(),
@@ -86,11 +101,15 @@ export async function createDemo(
     isStopped: false,
   };
   try {
-    await createReleases(run, initial, createDemoAccounts(context.db, context.now()));
-  } finally {
+    await createReleases(run, select(awaited), createDemoAccounts(context.db, context.now()));
+  } catch (reason) {
     await closeRun(run);
+    throw reason;
   }
-  return createRemaining({ ...run, onProgress: onBackgroundProgress }, remaining);
+  // Threads take a second to end, for which the start need not wait.
+  const closed = closeRun(run);
+  closed.catch(() => {});
+  return createRemaining({ ...run, onProgress: onBackgroundProgress }, remaining, closed);
 }
 
 /** The first start of the demo; the dates of all releases are relative to it. */
@@ -103,16 +122,23 @@ async function getOrSetStart({ db, now }: AppContext): Promise<Date> {
 }
 
 /** Uses one thread only, so that the service stays responsive. */
-function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): RemainingDemo {
-  const run: DemoRun = { ...initialRun };
+function createRemaining(
+  firstRun: DemoRun,
+  remaining: Record<'initial' | 'others', DemoRelease[]>,
+  closed: Promise<void>,
+): RemainingDemo {
+  const run: DemoRun = { ...firstRun };
   const { db, log } = run.context;
-  const create = async () => {
+  const create = async (onInitial?: () => Promise<void>) => {
     try {
+      await closed;
       run.folder = await openFolder(run.context);
       run.recorder = openRecorder(1);
       run.decodePool = openDecodePool();
       try {
-        await createReleases(run, releases);
+        await createReleases(run, remaining.initial);
+        if (!run.isStopped) await onInitial?.();
+        await createReleases(run, remaining.others);
         if (!run.isStopped)
           await createLabelSide({ ...run.context, decodePool: run.decodePool }, (release) =>
             writeDeliveryFolder(run, release),
@@ -127,7 +153,7 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
   };
   let finished = Promise.resolve();
   return {
-    create: () => (finished = create()),
+    create: (onInitial) => (finished = create(onInitial)),
     async stop() {
       run.isStopped = true;
       await finished;

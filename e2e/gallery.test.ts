@@ -208,12 +208,34 @@ journey(
     await page.reload();
     await releaseLinks(page).first().waitFor();
     expect(requested.filter((path) => path === '/api/release')).toHaveLength(1);
-    // The running app asks for the player.
-    const dock = requested.findIndex((path) => path.startsWith('/assets/PlayerDock-'));
-    expect(requested.indexOf('/api/release')).toBeLessThan(dock);
-    expect(requested.slice(0, dock).filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(12);
+    // The running app asks for the player and for what else comes after the first screen.
+    const findLater = () => requested.findIndex((path) => /^\/assets\/(PlayerDock|laterParts)-/.test(path));
+    await expect.poll(findLater).toBeGreaterThan(0);
+    const later = findLater();
+    expect(requested.indexOf('/api/release')).toBeLessThan(later);
+    expect(requested.slice(0, later).filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(12);
   },
 );
+
+journey('on a phone the covers stay where they are when the later parts of the page come', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.setViewportSize(viewports.mobile);
+  await signIn(page);
+  await page.reload();
+  await releaseLinks(page).first().waitFor();
+  const top = (await getBox(page.getByRole('grid'))).y;
+  await page.getByRole('button', { name: /^Listen through/ }).waitFor();
+  await page.getByRole('link', { name: /new since Monday$/ }).waitFor();
+  expect((await getBox(page.getByRole('grid'))).y).toBe(top);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+});
 
 const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
 

@@ -28,6 +28,7 @@ import { healthRoutes } from './platform/http/health.ts';
 import { type LoadLimits, shedLoad } from './platform/http/loadShedding.ts';
 import { createRunOnce } from './platform/http/onceCalls.ts';
 import { removePorts } from './platform/http/rateLimit.ts';
+import { startInTurns } from './platform/http/requestTurns.ts';
 import {
   addHeaders,
   compressResponses,
@@ -88,6 +89,7 @@ export async function buildApp(
   const app = fastify({
     bodyLimit: BODY_BYTES,
     serverFactory: (handler) => {
+      const start = startInTurns(handler);
       const limits = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
       // Node would answer a request without Host itself, without our headers.
       const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
@@ -96,7 +98,7 @@ export async function buildApp(
         // Some proxies add the port of the client, and each connection would be a network of its own.
         const { 'x-forwarded-for': addresses } = request.headers;
         if (typeof addresses === 'string') request.headers['x-forwarded-for'] = removePorts(addresses);
-        handler(request, response);
+        start(request, response);
       });
       // Read while the connection is open, the address stays known when it is closed.
       server.on('connection', (socket) => void socket.remoteAddress);

@@ -174,8 +174,9 @@ async function createDemo(context: AppContext) {
   const rest = await demo.createDemo(context, { onProgress: print, onBackgroundProgress });
   const create = async (app: FastifyInstance) => {
     const { demoIsShort } = context.config;
-    if (!demoIsShort) await fillDemoLibrary(app, context);
-    await rest.create();
+    await rest.create(async () => {
+      if (!demoIsShort) await fillDemoLibrary(app, context);
+    });
     if (!demoIsShort) await createDemoListening(context);
     onBackgroundProgress?.('');
   };

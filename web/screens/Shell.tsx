@@ -13,6 +13,7 @@ import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { lazyPart } from '../design/lazyPart.ts';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
+import { laterPart } from '../gallery/laterPart.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { prefetchScreens } from '../platform/firstCall.ts';
 import { findConsole, paths } from '../platform/paths.ts';
@@ -36,7 +37,7 @@ import { useScrollPosition } from './useScrollPosition.ts';
 const PREFETCH_DELAY_MS = 3_000;
 
 /** Nothing plays before a press: the player and the work in the background begin after the first screen. */
-const PlayerDock = lazyPart(async () => (await import('./PlayerDock.tsx')).PlayerDock);
+const PlayerDock = laterPart(async () => (await import('./PlayerDock.tsx')).PlayerDock);
 const QueuePanel = lazyPart(async () => (await import('../player/queue/QueuePanel.tsx')).QueuePanel);
 const ReleaseErrorDialog = lazyPart(async () => (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog);
 const BouncedBanner = lazyPart(async () => (await import('../access/BouncedBanner.tsx')).BouncedBanner);

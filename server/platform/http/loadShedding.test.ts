@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { release, releases } from '@promenade/contract/catalogue';
 import { flagRelease, reportPlay } from '@promenade/contract/library';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createClient, refused } from '../../testing/client.ts';
@@ -105,6 +106,49 @@ test('reports of listening wait to be written together, and leave room for other
     return { waiting: Promise.all(reports) };
   });
   expect((await waiting).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a refused request asks the database for nothing, not even for its session', async () => {
+  const [player, other] = [await server.signedIn(), await server.signedIn()];
+  const { releaseid } = await server.release();
+  expect((await player.call(release, { params: { releaseid } })).status).toBe(200);
+  const { waiting } = await server.db.transaction().execute(async (db) => {
+    await db.selectFrom('releases').where('releaseid', '=', releaseid).forUpdate().select('id').execute();
+    const flags = [1, 2].map(() => player.call(flagRelease, { params: { releaseid } }));
+    await expect.poll(server.countWaitingStatements).toBe(2);
+    // A look-up of a session that is not cached would wait.
+    await sql`lock table sessions`.execute(db);
+    expect(await other.call(releases)).toMatchObject(refused('BUSY'));
+    return { waiting: Promise.all(flags) };
+  });
+  expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('while a song has not begun, fewer other requests are started, and as many as before once it has', async () => {
+  const requests = { runningMax: 2, runningBesideSongMax: 1, queuedMs: 0, slowMs: 60_000 };
+  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: 0, requests } });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const player = await server.signedIn();
+  const call = createClient(url, player.token);
+  const { releaseid, trackids } = await server.release({ audio: true });
+  const { flagged } = await server.db.transaction().execute(async (db) => {
+    await db.selectFrom('releases').where('releaseid', '=', releaseid).forUpdate().select('id').execute();
+    const flag = call(flagRelease, { params: { releaseid } });
+    await expect.poll(server.countWaitingStatements).toBe(1);
+    const { song } = await server.db.transaction().execute(async (ledger) => {
+      await sql`lock table media_ledger`.execute(ledger);
+      const headers = { authorization: `Bearer ${player.token}`, range: 'bytes=0-9' };
+      const fetched = fetch(`${url}/api/audio/stream/${trackids[0]}.mp3`, { headers });
+      await expect.poll(server.countWaitingStatements).toBe(2);
+      expect(await call(releases)).toMatchObject(refused('BUSY'));
+      return { song: fetched };
+    });
+    expect((await song).status).toBe(206);
+    expect((await call(releases)).status).toBe(200);
+    return { flagged: flag };
+  });
+  expect((await flagged).status).toBe(200);
+  await app.close();
 });
 
 test('bodies that arrive slowly keep nobody out', async () => {

@@ -13,6 +13,8 @@ import { Refusal } from './refusal.ts';
 interface LaneLimits {
   /** Requests that are worked on at once. */
   runningMax: number;
+  /** The same while a song has not begun; default: `runningMax`. Started requests share the processor and the database with it. */
+  runningBesideSongMax?: number;
   /** Longest wait for one of them to end. */
   queuedMs: number;
   /** A request that takes longer waits for a lock or a client, not for the processor, and no longer counts. */
@@ -31,7 +33,10 @@ export interface LoadLimits {
   reports: LaneLimits;
 }
 
-/** A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. */
+/**
+ * A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. By
+ * chance up to twice as long: clients that were refused together do not come back together.
+ */
 const REFUSAL_DELAY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 /** Each measurement of the event loop wakes the process. */
@@ -40,7 +45,7 @@ const RESOLUTION_MS = 50;
 const LIMITS: LoadLimits = {
   eventLoopDelayMs: 150,
   sampleIntervalMs: 1_000,
-  requests: { runningMax: 16, queuedMs: 250, slowMs: 1_000 },
+  requests: { runningMax: 16, runningBesideSongMax: 4, queuedMs: 250, slowMs: 1_000 },
   signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
   reports: { runningMax: 64, queuedMs: 250, slowMs: 1_000 },
 };
@@ -49,6 +54,7 @@ const LIMITS: LoadLimits = {
  * and its files (`/*`) cost as little: a browser would show the refusal as it is, and ask no second time for a file.
  */
 const EXEMPT = /^\/(|\*|metrics|health\/.*|api\/(audio|video)\/.*)$/;
+const SONG = /^\/api\/(audio|video)\//;
 const SIGN_IN = `/api${signIn.path}`;
 const REPORTS = [reportPlay, reportListening].map(({ method, path }) => `${method} /api${path}`);
 
@@ -60,9 +66,18 @@ export async function shedLoad(
 ): Promise<void> {
   const { eventLoopDelayMs, sampleIntervalMs, requests, signIns, reports } = { ...LIMITS, ...limits };
   const isOverloaded = watchEventLoop(app, eventLoopDelayMs, sampleIntervalMs);
-  const enter = createLane(requests);
-  const enterSignIn = createLane(signIns);
-  const enterReport = createLane(reports);
+  /** Requests for songs that have not begun to be answered. */
+  const songs = new Set<ServerResponse>();
+  const isSongStarting = () => {
+    for (const song of songs) {
+      if (!song.headersSent) return true;
+      songs.delete(song);
+    }
+    return false;
+  };
+  const enter = createLane(requests, isSongStarting);
+  const enterSignIn = createLane(signIns, isSongStarting);
+  const enterReport = createLane(reports, isSongStarting);
   const { answer, status } = new Refusal('BUSY');
   const body = JSON.stringify(answer);
   const refusalHeaders = {
@@ -74,13 +89,19 @@ export async function shedLoad(
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route } = request.routeOptions;
     // 404 costs as little as a refusal.
-    if (route === undefined || EXEMPT.test(route)) return done();
+    if (route === undefined || EXEMPT.test(route)) {
+      if (route !== undefined && SONG.test(route)) {
+        songs.add(reply.raw);
+        reply.raw.once('close', () => songs.delete(reply.raw));
+      }
+      return done();
+    }
     const refuse = (reason: string) => {
       metrics?.shedRequests.inc({ reason });
       // Past the error handler, which costs as much as an answer.
       reply.hijack();
       const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...refusalHeaders };
-      setTimeout(() => reply.raw.writeHead(status, headers).end(body), REFUSAL_DELAY_MS);
+      setTimeout(() => reply.raw.writeHead(status, headers).end(body), REFUSAL_DELAY_MS * (1 + Math.random()));
     };
     if (isOverloaded()) return refuse('event loop');
     const isReport = REPORTS.includes(`${request.method} ${route}`);
@@ -108,14 +129,18 @@ function watchEventLoop(app: FastifyInstance, delayMs: number, intervalMs: numbe
 type EnterLane = (response: ServerResponse, start: () => void, refuse: () => void) => void;
 
 /** Calls `start` as soon as there is room, else `refuse`; neither when the client has gone meanwhile. */
-function createLane({ runningMax, queuedMs, slowMs }: LaneLimits): EnterLane {
+function createLane(
+  { runningMax, runningBesideSongMax = runningMax, queuedMs, slowMs }: LaneLimits,
+  isSongStarting: () => boolean,
+): EnterLane {
   /** Unanswered requests, with the time at which work on them began. */
   const running = new Map<ServerResponse, number>();
   /** With their start functions, the oldest first. */
   const queue = new Map<ServerResponse, () => void>();
 
   function hasRoom(): boolean {
-    if (running.size < runningMax) return true;
+    const max = isSongStarting() ? runningBesideSongMax : runningMax;
+    if (running.size < max) return true;
     const now = performance.now();
     let count = 0;
     for (const [response, since] of running) {
@@ -124,7 +149,7 @@ function createLane({ runningMax, queuedMs, slowMs }: LaneLimits): EnterLane {
       // A request whose body is still arriving does not use the processor.
       else if (response.req.complete && now - since < slowMs) count += 1;
     }
-    return count < runningMax;
+    return count < max;
   }
 
   function startQueued(): void {
