@@ -64,6 +64,7 @@ async function measureRoutes(url: string): Promise<void> {
   const { releaseid } = await createRelease(context, {
     title: 'Bench',
     commenting_enabled: true,
+    mark: false,
     label: { name: 'Bench', contact: 'label@bench.example' },
   });
   const signedIn = await createClient(url)(access.signIn, {

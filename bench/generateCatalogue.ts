@@ -158,6 +158,7 @@ function createReleaseRow(
       candownload: true,
       allow_sharing: true,
       commenting_enabled: true,
+      mark: false,
       ...cover,
     }),
   };

@@ -113,6 +113,8 @@ export const Release = z.object({
   candownload: z.boolean(),
   allow_sharing: z.boolean(),
   commenting_enabled: z.boolean(),
+  /** The sound of each copy says whose it is. */
+  mark: z.optional(z.boolean()),
   flagged: z.boolean(),
   archived: z.boolean(),
   flaggedtrackcount: z.number(),
@@ -178,6 +180,8 @@ export const Track = z.object({
       wav: z.optional(z.number()),
       flac: z.optional(z.number()),
       mp4: z.optional(z.number()),
+      /** Null: there is none, because the sound is marked. */
+      aiff: z.optional(z.nullable(z.number())),
     }),
   ),
   flagged: z.boolean(),

@@ -140,6 +140,8 @@ export const Delivery = z.strictObject({
   stream_only: z.optional(z.boolean()),
   allow_sharing: z.optional(z.boolean()),
   commenting_enabled: z.optional(z.boolean()),
+  /** The sound of each copy says whose it is. */
+  mark: z.optional(z.boolean()),
   cover: z.optional(FilePath),
   /** The promotional text, HTML, instead of `promo.html`. */
   promo: z.optional(LongText),

@@ -112,6 +112,7 @@ export const checks = {
   ORDINAL_TWICE: 'error',
   ISRC_TWICE: 'error',
   AUDIENCE_UNDECIDED: 'error',
+  MARK_PENDING: 'error',
   NO_ISRC: 'warning',
   NO_COMPOSER: 'warning',
   EXPLICIT_UNKNOWN: 'warning',
@@ -136,6 +137,8 @@ export const Check = z.object({
   other: z.optional(z.object({ releaseid: ReleaseId, title: z.string() })),
   /** The track of this release that has the same, of `ORDINAL_TWICE` and `ISRC_TWICE`. */
   same: z.optional(z.uuid()),
+  /** Of `MARK_PENDING`: why it could not be marked, as a sentence. */
+  reason: z.optional(z.string()),
 });
 export type Check = z.infer<typeof Check>;
 
@@ -224,6 +227,8 @@ export const StaffDocument = z.object({
     labelid: z.nullable(z.uuid()),
   }),
   mayedit: z.boolean(),
+  /** Whether this service may mark sound. */
+  maymark: z.boolean(),
   version: VersionNumber,
   /** What counts, without the people who receive it. */
   document: ShownDocument,

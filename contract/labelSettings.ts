@@ -11,6 +11,10 @@ export const LabelSettings = z.object({
   role: StaffRole,
   logo: z.nullable(z.string()),
   contact: z.nullable(z.string()),
+  /** New releases are marked: the sound of each copy says whose it is. */
+  mark: z.boolean(),
+  /** Whether this service may mark sound. */
+  maymark: z.boolean(),
   staff: z.array(z.object({ name: z.string(), role: StaffRole, since: z.string() })),
 });
 
@@ -27,7 +31,7 @@ export const labelSettings = route({
 export const changeLabelSettings = route({
   method: 'PATCH',
   path: '/label/labels/:labelid',
-  summary: 'Changes the logo and the contact address of a label.',
+  summary: 'Changes the logo and the contact address of a label, and whether its new releases are marked.',
   refuses: ['EDITORS_ONLY', 'UPLOAD_NOT_FOUND'],
   params: z.object({ labelid: LabelId }),
   body: z.object({
@@ -35,6 +39,7 @@ export const changeLabelSettings = route({
     contact: z.optional(z.union([z.literal(''), Email])),
     /** A complete upload of a delivery for edits without a release. */
     logo: z.optional(z.uuid()),
+    mark: z.optional(z.boolean()),
   }),
   answer: LabelSettings,
 });

@@ -310,32 +310,3 @@ export const setPackageRule = route({
   body: NewRule,
   answer: z.extend(RuleCounts, RuleVersion.shape),
 });
-
-/** The answer that sent a file; texts are null when what they name was deleted. */
-export const TracedTransfer = z.object({
-  playerid: z.uuid(),
-  name: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  /** ISO instant, UTC. */
-  at: z.string(),
-  purpose: z.string(),
-  format: z.string(),
-  title: z.nullable(z.string()),
-  network: z.nullable(z.string()),
-});
-export type TracedTransfer = z.infer<typeof TracedTransfer>;
-
-/** The body is a file of at most `TRACE_PART_BYTES`, or a part of one, as `application/octet-stream`. */
-export const traceFile = route({
-  method: 'POST',
-  path: '/operator/trace',
-  role: 'operator',
-  summary: 'Says who downloaded a file here, by the ids in it.',
-  answer: z.object({
-    /** Each id, oldest transfer first; no transfer: the ledger does not hold it any more. */
-    takings: z.array(z.object({ id: z.string(), transfers: z.array(TracedTransfer) })),
-    /** Something looks like an id, but was changed or made by another installation. */
-    wrongsignature: z.boolean(),
-  }),
-  status: 200,
-});

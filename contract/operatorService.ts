@@ -238,3 +238,96 @@ export const discardJob = route({
   params: OneJob,
   body: Reason,
 });
+
+/** The answer that sent a file; texts are null when what they name was deleted. */
+export const TracedTransfer = z.object({
+  playerid: z.uuid(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** ISO instant, UTC. */
+  at: z.string(),
+  purpose: z.string(),
+  format: z.string(),
+  title: z.nullable(z.string()),
+  network: z.nullable(z.string()),
+});
+export type TracedTransfer = z.infer<typeof TracedTransfer>;
+
+/** The body is a file of at most `TRACE_PART_BYTES`, or a part of one, as `application/octet-stream`. */
+export const traceFile = route({
+  method: 'POST',
+  path: '/operator/trace',
+  role: 'operator',
+  summary: 'Says who downloaded a file here, by the ids in it.',
+  answer: z.object({
+    /** Each id, oldest transfer first; no transfer: the ledger does not hold it any more. */
+    takings: z.array(z.object({ id: z.string(), transfers: z.array(TracedTransfer) })),
+    /** Something looks like an id, but was changed or made by another installation. */
+    wrongsignature: z.boolean(),
+    /** Sound was marked here: that of the file may say more. */
+    marks: z.boolean(),
+  }),
+  status: 200,
+});
+
+/** Six minutes of a WAV of 16 bits; three minutes of a file are read. */
+export const TRACE_SOUND_BYTES = 64 * 1024 * 1024;
+/** Most files take a few seconds. */
+export const TRACE_SOUND_MS = 5 * 60_000;
+
+const { at, purpose, format, network } = TracedTransfer.shape;
+/** Somebody whose copy it is; null: a deleted account. */
+const SoundOwner = z.object({
+  playerid: z.nullable(z.uuid()),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** The newest answers that sent this song to the account, oldest first. */
+  transfers: z.array(z.object({ at, purpose, format, network })),
+});
+export type SoundOwner = z.infer<typeof SoundOwner>;
+
+/** The body is a file of at most `TRACE_SOUND_BYTES`, as `application/octet-stream`. */
+export const traceSound = route({
+  method: 'POST',
+  path: '/operator/trace/sound',
+  role: 'operator',
+  summary: 'Says who a copy of marked sound was made for, by its sound alone.',
+  refuses: ['BUSY'],
+  query: z.object({ name: z._default(z.string().check(z.maxLength(1_000)), '') }),
+  answer: z.discriminatedUnion('kind', [
+    /** Nothing was ever marked here. */
+    z.object({ kind: z.literal('unmarked') }),
+    z.object({ kind: z.literal('no-sound'), reason: z.string() }),
+    /** `seconds` could be aligned with a song. */
+    z.object({
+      kind: z.literal('unreadable'),
+      seconds: z.number(),
+      reason: z.enum(['short', 'noisy', 'another-recording']),
+    }),
+    /** Copies of several, of nobody who is known, or without a mark: `unclear` of the segments hold no variant. */
+    z.object({
+      kind: z.literal('mix'),
+      title: z.string(),
+      owners: z.array(SoundOwner),
+      unclear: z.number(),
+      of: z.number(),
+    }),
+    z.object({
+      kind: z.literal('made-for'),
+      title: z.string(),
+      owner: SoundOwner,
+      /** Upper bound of the chance that any innocent of all `people` is named. */
+      chance: z.number(),
+      people: z.number(),
+      /** Seconds of the song. */
+      from: z.number(),
+      until: z.number(),
+      /** Above 1 where the file is faster than the song. */
+      speed: z.number(),
+      /** Segments that could be read. */
+      read: z.number(),
+      of: z.number(),
+    }),
+  ]),
+  status: 200,
+});

@@ -19,8 +19,12 @@ export async function runCommand(file: string, args: string[], service = service
 }
 
 /** The same for a command of operators, in this process, which takes less time; returns its lines. */
-export async function operate(args: string[], service = serviceOfThisRun()): Promise<string> {
+export async function operate(
+  args: string[],
+  service = serviceOfThisRun(),
+  settings: Record<string, string> = {},
+): Promise<string> {
   const lines: string[] = [];
-  await runOperator(args, settingsOf(service), (line) => lines.push(line));
+  await runOperator(args, { ...settingsOf(service), ...settings }, (line) => lines.push(line));
   return lines.join('\n');
 }

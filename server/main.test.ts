@@ -111,6 +111,11 @@ test('a malformed variable and an unknown option stop the start; --help and --ve
     code: 1,
     stderr: 'DATABSE_URL is not a setting; did you mean DATABASE_URL?\n',
   });
+  const empty = await newFolder();
+  expect(await start(empty, { MARK_SOUND: 'on', PATH: empty }).ended).toMatchObject({
+    code: 1,
+    stderr: 'MARK_SOUND=on needs ffmpeg with libmp3lame: install it, set FFMPEG_PATH, or turn MARK_SOUND off.\n',
+  });
   expect(await runScript('server/main.ts', { args: ['--help'] }).ended).toMatchObject({ code: 0, stderr: '' });
   for (const file of ['server/main.ts', 'server/operator.ts'])
     expect(await runScript(file, { args: ['--version'] }).ended).toMatchObject({

@@ -6,6 +6,7 @@ import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissingReleases } from './catalogue/search/searchIndex.ts';
 import { flag, parseGiven, value } from './commands/command.ts';
+import { findFfmpeg } from './ingest/sound/ffmpeg.ts';
 import { removeAbandonedWorkspaces } from './ingest/workspace/workspace.ts';
 import type { AppContext } from './platform/context.ts';
 import { STATEMENT_TIMEOUT_MS } from './platform/database/db.ts';
@@ -70,6 +71,8 @@ await runCommand(help, async (args) => {
   void stopped.then(() => hasStarted || setTimeout(() => void endProcess(0), START_STOP_MS).unref());
   // The parent process, `npm run dev`, ended without stopping this one.
   if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  if (config.markSound && !(await findFfmpeg(config.ffmpegPath)))
+    throw new Error('MARK_SOUND=on needs ffmpeg with libmp3lame: install it, set FFMPEG_PATH, or turn MARK_SOUND off.');
   const lock = await lockDataFolder(config.dataDir);
   try {
     if (role !== 'worker' && !migrate) await requireFreePort(config);

@@ -8,6 +8,7 @@ import { deleteOldRuns } from './desk/runs.ts';
 import { infoFramesJob } from './ingest/storedFiles/addInfoFrames.ts';
 import { storedFilesJob } from './ingest/storedFiles/deleteUnreferencedFiles.ts';
 import { flacJob } from './ingest/storedFiles/encodeFlacs.ts';
+import { soundMarksJob } from './ingest/storedFiles/markReleases.ts';
 import { analysisJob } from './ingest/storedFiles/measureTracks.ts';
 import { decodeJob } from './ingest/uploads/decodeAhead.ts';
 import { deliveriesJob } from './ingest/uploads/deleteOldDeliveries.ts';
@@ -59,6 +60,7 @@ export const jobs: Job<object, JobContext>[] = [
   infoFramesJob,
   flacJob,
   analysisJob,
+  soundMarksJob,
   documentsJob,
   packageRulesJob,
   deliveriesJob,

@@ -10,12 +10,15 @@ import type { AppContext } from '../platform/context.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { requireNoUnfinishedRestore } from '../platform/database/unfinishedRestore.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
+import { markWord } from '../platform/marks/markWord.ts';
 import { requireSameInstallation } from '../platform/process/installation.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { createDiskStorage, type Storage } from '../platform/storage/storage.ts';
 import { createClient } from '../testing/client.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { COVER, createDeliverer, writeDelivery } from '../testing/deliveries.ts';
+import { createSong, fetchFile } from '../testing/downloads.ts';
+import { markRelease } from '../testing/soundMarks.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { buildTestApp, startTestServer } from '../testing/testServer.ts';
 import { contentKey, type Manifest, readFileList, readManifest, tableFile } from './backupFolder.ts';
@@ -313,6 +316,27 @@ test('--new-secret ends sessions, links and invitations, and keeps accounts', as
   expect(await count('one_time_links')).toBe(0);
   expect(await count('accounts')).toBeGreaterThan(0);
   await requireSameInstallation(target.db, target.secrets, target.storage);
+});
+
+test('a copy of marked sound is the same after a restore with another secret, so that what leaked can be traced', async () => {
+  const release = await server.release({ songs: [(await createSong(server)).track] });
+  const marked = await markRelease(server, release);
+  const [id = ''] = release.trackids;
+  const file = await fetchFile(`${server.url}/api/audio/download/${id}?format=wav`, player.token);
+  const sound = await marked.copyOf(player.accountid, 'wav');
+  expect(file.bytes.includes(sound)).toBe(true);
+  await backUp('marked');
+  const target = { ...(await createTarget('marked copy')), secrets: createSecrets('z'.repeat(40)) };
+  await restore(target, 'marked', true);
+  const { rows } = await target.pool.query<{ key: Buffer; segments: number; code: Buffer }>(
+    `select m.key, m.segments, c.code from sound_pairs p join sound_marks m on m.id = p.mark_id, sound_codes c
+     where p.file = $1 and c.playerid = $2`,
+    [marked.files.wav, player.playerid],
+  );
+  const words = rows.map(({ key, segments, code }) => markWord(key, code, segments));
+  expect(words.map((word) => marked.variants.wav.spell(word).equals(sound))).toEqual([true]);
+  const pair = await readFile(join(target.mediaFolder, marked.files.wav));
+  expect(pair.equals(marked.variants.wav.pair)).toBe(true);
 });
 
 test('flags made in the snapshot survive a second restore of the same backup', async () => {

@@ -17,6 +17,7 @@ type FragmentSource = Pick<
   | 'candownload'
   | 'allow_sharing'
   | 'commenting_enabled'
+  | 'mark'
 > & {
   labels: { labelid: string; name: string; logo_hash: string | null }[];
   artists: Release['artists'];
@@ -66,6 +67,7 @@ export function buildFragment(releaseid: string, draft: FragmentSource & Derived
     candownload: draft.candownload,
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,
+    ...(draft.mark && { mark: true }),
   };
   return JSON.stringify(fragment).slice(1, -1);
 }

@@ -49,6 +49,7 @@ export async function upsertRelease(
     candownload: draft.candownload,
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,
+    mark: draft.mark,
     cover_hash: draft.cover_hash,
     cover_drawn: draft.cover_drawn ?? false,
     cover_width: draft.cover_width,

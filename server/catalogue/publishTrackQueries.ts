@@ -9,6 +9,7 @@ import {
   type ReleaseDraft,
   type StoredFile,
 } from './document/releaseDraft.ts';
+import { isSendable, joinPair } from './soundPairQueries.ts';
 
 /** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {
@@ -147,6 +148,11 @@ export async function addFlac(
   await updateTrackFragments(db, releaseIds);
 }
 
+/** Writes the sizes of all tracks that have this original again, in a transaction. */
+export async function updateSizes(db: Db, original: string): Promise<void> {
+  await updateTrackFragments(db, await lockReleasesWith(db, original, 'original'));
+}
+
 /** Gives all tracks that have this original and no newer analysis this one. */
 export async function setAnalysis(db: Db, original: string, analysis: Analysis): Promise<void> {
   const releaseIds = await lockReleasesWith(db, original, 'original');
@@ -216,8 +222,10 @@ export async function updateTrackFragments(db: Db, releaseIds: number[]): Promis
     'title', t.title, 'version', t.version, 'artist', t.artist, 'explicit', t.explicit = 'explicit', 'ordinal', t.ordinal,
     'duration', t.duration, 'coverart', listed.members->'coverart', 'assettype', t.assettype,
     'candownload', t.candownload and r.candownload,
-    'sizes', (select coalesce(json_object_agg(case f.kind when 'video' then 'mp4' else f.kind end, f.bytes), '{}')
-      from renditions f where f.track_id = t.id and f.kind <> 'original'),
+    'sizes', (select coalesce(json_object_agg(format, bytes), '{}') from (
+      select case f.kind when 'video' then 'mp4' else f.kind end as format, coalesce(p.copy_bytes, f.bytes) as bytes
+      from renditions f ${joinPair} where f.track_id = t.id and f.kind <> 'original' and ${isSendable}
+      union all select 'aiff', null where r.mark and t.assettype = 'audio') formats),
     'artists', listed.members->'artists', 'labels', listed.members->'labels', 'genres', listed.members->'genres',
     'available', listed.members->'available', 'impactdate', listed.members->'impactdate',
     'mediaURL', case t.assettype when 'audio' then '/api/audio/stream/' || t.trackid || '.mp3' else '/api/video/stream/' || t.trackid end,

@@ -6,6 +6,7 @@ import { type Page, type PageOf, searchedPage } from '../platform/database/page.
 import { likeWord, splitSearch } from '../platform/database/searchWords.ts';
 import { sortText } from './publishQueries.ts';
 import { countSets, reachSets } from './recipientQueries.ts';
+import { isMarkPending } from './soundPairQueries.ts';
 
 /** The state of release `r` (requirements decision 39). */
 export const releaseState = (now: Date) => sql<ReleaseState>`case
@@ -173,11 +174,26 @@ export async function findSimilar(
 }
 
 /** The contact address of a label, and the path of its logo. */
-export async function findLabelFacts(db: Db, id: number): Promise<{ contact: string | null; logo: string | null }> {
-  const { rows } = await sql<{ contact: string | null; logo: string | null }>`
-    select l.contact, (
+interface LabelFacts {
+  contact: string | null;
+  logo: string | null;
+  mark: boolean;
+}
+
+export async function findLabelFacts(db: Db, id: number): Promise<LabelFacts> {
+  const { rows } = await sql<LabelFacts>`
+    select l.contact, l.mark, (
       select '/api/logo/' || r.releaseid || '/' || l.logo_hash || '.webp' from releases r
       where r.owner_label_id = l.id order by r.id desc limit 1) as logo
     from labels l where l.id = ${id}`.execute(db);
-  return rows[0] ?? { contact: null, logo: null };
+  return rows[0] ?? { contact: null, logo: null, mark: false };
+}
+
+/** A marked release has sound that is not marked yet: why, when it was tried. */
+export async function findPendingMark(db: Db, id: number): Promise<{ reason: string | null } | undefined> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select (select min(m.refused) from tracks t join renditions o on o.track_id = t.id and o.kind = 'original'
+      join sound_marks m on m.original = o.file where t.release_id = r.id) as reason
+    from releases r where r.id = ${id} and ${isMarkPending}`.execute(db);
+  return rows[0];
 }

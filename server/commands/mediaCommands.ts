@@ -1,7 +1,10 @@
+import { hasSoundMarks } from '../ingest/run/soundMarkQueries.ts';
 import { listLimitsMet, listTakingTransfers, type TakingTransfer } from '../media/ledgerQueries.ts';
 import { findTakings } from '../media/trace.ts';
+import { requireRelease } from '../operator/releases.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Commands, command, many, type Print, value } from './command.ts';
+import { type Commands, command, many, type Print, RELEASE, value } from './command.ts';
+import { printSoundTrace } from './soundTrace.ts';
 
 const DAY_MS = 24 * 3600_000;
 const LIMITS_DAYS = 30;
@@ -9,10 +12,14 @@ const LIMITS_DAYS = 30;
 export const mediaCommands: Commands = {
   trace: command({
     arguments: { files: many(value('FILE', 'at least one file')) },
+    options: { release: RELEASE },
     summary:
       'says who downloaded an MP3, a WAV, a part of one, or what is in a zip: account, time, network, bytes. Tags can be removed: ' +
-      'no id proves nothing',
-    run: (context, { files }, print) => traceAll(context, files, print),
+      'no id proves nothing. Of marked sound it then says who the copy was made for, or that it cannot be read',
+    run: async (context, { files, release }, print) => {
+      const id = release === undefined ? null : (await requireRelease(context.db, release)).id;
+      await traceAll(context, files, id, print);
+    },
   }),
   limits: command({
     summary: `lists who met a limit on downloads or zips in the last ${LIMITS_DAYS} days`,
@@ -21,10 +28,10 @@ export const mediaCommands: Commands = {
 };
 
 /** Goes on behind a file that names no download. @throws its sentence, or how many there are */
-async function traceAll(context: AppContext, paths: string[], print: Print): Promise<void> {
+async function traceAll(context: AppContext, paths: string[], release: number | null, print: Print): Promise<void> {
   const failures: unknown[] = [];
   for (const path of paths)
-    await trace(context, path, print).catch((failure: unknown) => {
+    await traceFile(context, path, release, print).catch((failure: unknown) => {
       failures.push(failure);
       if (paths.length > 1) print(failure instanceof Error ? failure.message : String(failure));
     });
@@ -33,6 +40,20 @@ async function traceAll(context: AppContext, paths: string[], print: Print): Pro
     throw new Error(
       `${failures.length} of ${paths.length} files ${failures.length === 1 ? 'names' : 'name'} no download.`,
     );
+}
+
+/** Tags first, then sound: they may name different people, because tags can be copied. */
+async function traceFile(context: AppContext, path: string, release: number | null, print: Print): Promise<void> {
+  const isZip = /\.zip$/i.test(path);
+  try {
+    await trace(context, path, print);
+  } catch (error) {
+    if (isZip || !(error instanceof Error) || !(await printSoundTrace(context, path, release, print))) throw error;
+    print(`Tags: ${error.message}`);
+    return;
+  }
+  if (!isZip) await printSoundTrace(context, path, release, print);
+  else if (await hasSoundMarks(context.db)) print('Sound: not read in a zip. Unpack it and trace its files.');
 }
 
 /** @throws one sentence when the file names no download */

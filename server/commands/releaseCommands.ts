@@ -1,9 +1,11 @@
 import { parseIsrc } from '@promenade/contract/codes';
 import type { RecipientCounts } from '@promenade/contract/label';
+import { editRelease } from '../catalogue/document/editRelease.ts';
 import { type KnownTrack, listTracks } from '../catalogue/publishTrackQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
 import { getReleaseState, StateRefusal } from '../catalogue/releaseLife.ts';
 import { replaceRecording } from '../ingest/edits/replaceRecording.ts';
+import { markReleases } from '../ingest/storedFiles/markReleases.ts';
 import { cancelMail, changeMail } from '../label/announce.ts';
 import { deleteDraft } from '../label/releaseState.ts';
 import { publish } from '../label/staffDocument.ts';
@@ -73,6 +75,32 @@ export const releaseCommands: Commands = {
       await changeMail(context, asOperator, releaseid, { at: at?.toISOString() ?? null, subject, message });
       const { at: due } = await findAnnouncement(context.db, id);
       print(`People are mailed about "${title}" (${releaseid}) at ${due}.`, { releaseid, title, at: due });
+    },
+  }),
+  mark: command({
+    arguments: { release: RELEASE },
+    summary: 'marks the sound of the release: each copy says inaudibly whose it is; goes on where it was stopped',
+    run: async (context, { release: name }, print) => {
+      if (!context.config.markSound) throw new Error('MARK_SOUND is off: this installation does not mark sound.');
+      const { id, title, releaseid } = await requireRelease(context.db, name);
+      const refused: string[] = [];
+      const onRefused = (song: string, reason: string) => void refused.push(`${song}: ${reason}`);
+      // First, because a marked release is not heard until its copies can be made.
+      const marked = await markReleases(context, { release: id, onRefused });
+      for (const line of refused) print(line);
+      if (refused.length > 0)
+        throw new Error(`"${title}" stays as it is, because ${refused.length} of its songs cannot be marked.`);
+      await editRelease(context, id, { mark: true }, 'command');
+      print(`"${title}" (${releaseid}) is marked, ${marked} sounds just now.`, { releaseid, title, marked });
+    },
+  }),
+  unmark: command({
+    arguments: { release: RELEASE },
+    summary: 'sends plain copies of the release from now on; what was taken before can still be traced',
+    run: async (context, { release: name }, print) => {
+      const { id, title, releaseid } = await requireRelease(context.db, name);
+      await editRelease(context, id, { mark: false }, 'command');
+      print(`"${title}" (${releaseid}) is not marked any more.`, { releaseid, title });
     },
   }),
   'replace-recording': command({

@@ -23,7 +23,7 @@ import { alone, defineJob } from '../platform/jobs/job.ts';
 import { takeMailsBack } from './releaseState.ts';
 import { changeDocument, requireGrants } from './staffDocument.ts';
 
-type Context = Pick<AppContext, 'db' | 'now'>;
+type Context = Pick<AppContext, 'db' | 'now' | 'config'>;
 type Release = Pick<NamedRelease, 'id' | 'releaseid'>;
 
 /**

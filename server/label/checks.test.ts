@@ -1,9 +1,11 @@
 import { publishDraft, staffRelease } from '@promenade/contract/label';
 import { expect, test } from 'vitest';
+import { createSong } from '../testing/downloads.ts';
 import type { TestRelease } from '../testing/releases.ts';
+import { markRelease } from '../testing/soundMarks.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({ config: { markSound: true } });
 const harbour = { label: { name: 'Harbour', contact: null } };
 const editor = await server.signedIn({ everyone: false });
 await server.joinLabel(editor, await server.release({ ...harbour, packages: ['Radio'] }), 'editor');
@@ -62,4 +64,31 @@ test('a draft in which an ISRC is there twice is refused with the other place', 
       fields: { [`tracks.${second}.ISRC_TWICE`]: 'The ISRC of track 2, Lantern is that of track 1, Kite (Dub), too.' },
     },
   });
+});
+
+test('a draft whose sound shall be marked waits for its pairs, and says why they could not be made', async () => {
+  const draft = await newDraft({ songs: [(await createSong(server)).track] });
+  const params = { releaseid: draft.releaseid };
+  const { version } = await read(draft);
+  const edit = (body: object) =>
+    fetch(`${server.url}/api/label/releases/${draft.releaseid}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${editor.token}`,
+        'content-type': 'application/json',
+        'if-match': `"${version}"`,
+      },
+      body: JSON.stringify(body),
+    });
+  expect((await edit({ mark: true })).status).toBe(200);
+  expect((await read(draft)).checks).toContainEqual({ code: 'MARK_PENDING', trackid: null });
+  const publish = () => editor.call(publishDraft, { params, body: { available: null, mail: null, confirmed: true } });
+  const pending = { MARK_PENDING: 'Its sound is not marked yet.' };
+  expect(await publish()).toMatchObject({ refusal: { code: 'RELEASE_INCOMPLETE', fields: pending } });
+  await markRelease(server, draft);
+  const sounds = () => server.db.updateTable('sound_marks');
+  await server.db.deleteFrom('sound_pairs').execute();
+  await sounds().set({ refused: 'Its sound cannot be marked: it is too short.' }).execute();
+  const refused = { MARK_PENDING: 'Its sound cannot be marked: it is too short.' };
+  expect(await publish()).toMatchObject({ refusal: { code: 'RELEASE_INCOMPLETE', fields: refused } });
 });

@@ -14,6 +14,8 @@ type Draft = Pick<IdentifiedDraft, 'cover_hash' | 'cover_drawn' | 'cover_width' 
 
 interface Facts {
   decided: boolean;
+  /** Its sound is to be marked, and is not yet; why, when it was tried. */
+  pendingMark: { reason: string | null } | undefined;
   /** Tracks with the ISRC of a track of another release of the label. */
   sameRecordings: { trackid: string; other: NonNullable<Check['other']> }[];
   /** Another release of the label with this artist and title. */
@@ -26,7 +28,7 @@ interface Facts {
 export function checkDocument(
   { title, artist, available, tracks }: ReleaseDocument,
   { cover_hash, cover_drawn, cover_width, cover_height, tracks: files }: Draft,
-  { decided, sameRecordings, twin, state, now }: Facts,
+  { decided, pendingMark, sameRecordings, twin, state, now }: Facts,
 ): Check[] {
   const said = Object.entries(tracks);
   const ofTracks = said.flatMap(([trackid, { isrc, composer, explicit }]) => {
@@ -59,7 +61,16 @@ export function checkDocument(
   const twins = twin ? [{ code: 'TWIN' as const, trackid: null, other: twin }] : [];
   const inOrder = said.toSorted(([, a], [, b]) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
   const twice = [...listTwice('ORDINAL_TWICE', 'ordinal', inOrder), ...listTwice('ISRC_TWICE', 'isrc', inOrder)];
-  return [...listFound(ofRelease, null), ...twins, ...twice, ...ofTracks, ...repeated];
+  const marks = pendingMark
+    ? [
+        {
+          code: 'MARK_PENDING' as const,
+          trackid: null,
+          ...(pendingMark.reason !== null && { reason: pendingMark.reason }),
+        },
+      ]
+    : [];
+  return [...listFound(ofRelease, null), ...marks, ...twins, ...twice, ...ofTracks, ...repeated];
 }
 
 type Said = [trackid: string, track: DocumentTrack][];
@@ -72,7 +83,10 @@ const listTwice = (code: CheckCode, field: 'ordinal' | 'isrc', said: Said): Chec
   });
 
 /** Why a draft cannot be published, as a sentence. */
-export function describeError({ code, trackid, same }: Check, { tracks }: Pick<ReleaseDocument, 'tracks'>): string {
+export function describeError(
+  { code, trackid, same, reason }: Check,
+  { tracks }: Pick<ReleaseDocument, 'tracks'>,
+): string {
   const nameOf = (id: string | null | undefined): string => {
     const { ordinal, title = '', version = '' } = tracks[id ?? ''] ?? {};
     return `track ${ordinal ?? ''}, ${title}${version && ` (${version})`}`;
@@ -82,6 +96,7 @@ export function describeError({ code, trackid, same }: Check, { tracks }: Pick<R
     NO_TITLE: 'The release has no title.',
     NO_ARTIST: 'The release has no artist.',
     AUDIENCE_UNDECIDED: 'Nobody has decided who receives it.',
+    MARK_PENDING: reason ?? 'Its sound is not marked yet.',
     ISRC_TWICE: `The ISRC of ${nameOf(trackid)} is that of ${nameOf(same)}, too.`,
     ORDINAL_TWICE: `The place of ${nameOf(trackid)} is that of ${nameOf(same)}, too.`,
   };

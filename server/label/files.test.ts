@@ -306,10 +306,14 @@ test('editors change logo and contact address of their label; a viewer reads the
   expect(await change({ contact: '' }, viewer)).toMatchObject(refused('EDITORS_ONLY'));
   expect(await change({ contact: '' }, foreign)).toMatchObject(refused('LABEL_NOT_FOUND'));
   expect(await change({ logo: crypto.randomUUID() })).toMatchObject(refused('UPLOAD_NOT_FOUND'));
+  // This service does not mark sound; what a label chose can be taken back all the same.
+  expect(await change({ mark: true })).toMatchObject(refused('VALIDATION'));
+  expect(await change({ mark: false }, viewer)).toMatchObject(refused('EDITORS_ONLY'));
+  expect(await change({ mark: false })).toMatchObject({ status: 200, body: { mark: false, maymark: false } });
   expect(await settings()).toMatchObject({ logo, contact });
   const { rows } = await server.pool.query<{ action: string }>(
     "select action from audit where subject = $1 and action like 'label.%' order by id",
     [labelid],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['label.logo', 'label.contact']);
+  expect(rows.map(({ action }) => action)).toEqual(['label.logo', 'label.contact', 'label.mark']);
 });

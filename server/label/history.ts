@@ -14,7 +14,7 @@ import { mapPage, type Page, type PageOf } from '../platform/database/page.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { readStaffDocument, refuseEdit, requireGrants } from './staffDocument.ts';
 
-type Context = Pick<AppContext, 'db' | 'now'>;
+type Context = Pick<AppContext, 'db' | 'now' | 'config'>;
 
 /** Who changed what of a release, newest first. */
 export async function readHistory({ db }: Context, releaseid: string, query: Page): Promise<PageOf<HistoryEntry>> {

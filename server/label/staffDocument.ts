@@ -15,7 +15,7 @@ import { coverPath } from '../catalogue/fragment.ts';
 import { listProposed } from '../catalogue/names/nameQueries.ts';
 import { listMissingGrants } from '../catalogue/names/ownerQueries.ts';
 import { countRecipients } from '../catalogue/recipientQueries.ts';
-import { findSimilar } from '../catalogue/staffReleaseQueries.ts';
+import { findPendingMark, findSimilar } from '../catalogue/staffReleaseQueries.ts';
 import { requireEditedRelease, requireStaffRelease } from '../catalogue/staffReleases.ts';
 import { findAnnouncement } from '../notify/announcementQueries.ts';
 import { countMails } from '../notify/releaseQueries.ts';
@@ -24,13 +24,14 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { parseIfMatch } from '../platform/http/conditions.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import type { Config } from '../platform/process/config.ts';
 import { checkDocument, describeError } from './checks.ts';
 import { changeState, publishDraft } from './releaseState.ts';
 
-type Context = Pick<AppContext, 'db' | 'now'>;
+type Context = Pick<AppContext, 'db' | 'now' | 'config'>;
 
 export async function readStaffDocument(
-  { db, now }: Context,
+  { db, now, config }: Context,
   caller: StaffMember,
   releaseid: string,
 ): Promise<StaffDocument> {
@@ -52,6 +53,7 @@ export async function readStaffDocument(
       thumbnail: coverPath(releaseid, cover_hash, 500),
     },
     mayedit: role !== 'viewer',
+    maymark: config.markSound,
     version,
     document: {
       ...toShown(document),
@@ -72,6 +74,7 @@ export async function readStaffDocument(
     announcement: { ...(await findAnnouncement(db, id)), counts: await countMails(db, id, now()) },
     checks: checkDocument(document, draft, {
       decided,
+      pendingMark: await findPendingMark(db, id),
       ...(await findSimilar(db, id)),
       state: release.state,
       now: now(),
@@ -116,12 +119,18 @@ export async function changeDocument(
 ): Promise<StaffDocument> {
   const { db, now } = context;
   const { id } = await requireEditedRelease(db, { caller, releaseid, now: now() });
+  if (patch.mark) requireMarkable(context.config);
   const expected = requireVersion(match);
   const options = { expected, confirmed, ...(alongside && { alongside }) };
   await editRelease(context, id, patch, caller.playerid, options).catch((error: unknown) =>
     refuseEdit(context, releaseid, expected, error),
   );
   return readStaffDocument(context, caller, releaseid);
+}
+
+/** @throws VALIDATION where this service does not mark sound */
+export function requireMarkable({ markSound }: Pick<Config, 'markSound'>): void {
+  if (!markSound) throw new Refusal('VALIDATION', { mark: 'This service does not mark sound.' });
 }
 
 const parseVersion = (match: string | undefined): number | undefined => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type ReleaseAccess, releaseAccess } from '../catalogue/queries.ts';
+import { isSendable, joinPair } from '../catalogue/soundPairQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 
@@ -9,6 +10,8 @@ export interface StreamFile extends ReleaseAccess {
   file: string;
   bytes: number;
   media_type: string;
+  /** The sound is sent as copies alone. */
+  mark: boolean;
 }
 
 /** Finds the MP3 of a track, or the file of a video. */
@@ -17,10 +20,11 @@ export async function findStreamFile(
   { audience, trackid, kind }: Audience & { trackid: string; kind: 'audio' | 'video' },
 ): Promise<(StreamFile & { releaseid: string }) | undefined> {
   const { rows } = await sql<StreamFile & { releaseid: string }>`
-    select ${releaseAccess({ audience })}, r.releaseid, f.file, f.bytes, f.media_type
+    select ${releaseAccess({ audience })}, r.releaseid, coalesce(p.file, f.file) as file,
+      coalesce(p.copy_bytes, f.bytes) as bytes, f.media_type, r.mark
     from tracks t join releases r on r.id = t.release_id
-    join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'}
-    where t.trackid = ${trackid} and t.assettype = ${kind}`.execute(db);
+    join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'} ${joinPair}
+    where t.trackid = ${trackid} and t.assettype = ${kind} and ${isSendable}`.execute(db);
   return rows[0];
 }
 

@@ -5,12 +5,13 @@ import { requireSeen } from '../catalogue/staffReleases.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
+import { type FileRequest, sendFile, sendParts } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
 import { DAY_MS } from '../platform/process/days.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { findOpenTaking } from './ledgerQueries.ts';
 import { findStreamFile, findWaveform } from './queries.ts';
+import { etagOfCopy, findSoundCopy, isPair } from './soundCopy.ts';
 import { createTaking } from './taking.ts';
 
 type TrackKind = 'audio' | 'video';
@@ -75,6 +76,8 @@ export async function sendStream(
   const track = isPreview ? found : requireAccess(found, now(), 'TRACK_NOT_FOUND');
   const key = caller.file ?? track.file;
   const isReplaced = key !== track.file;
+  // A token from before the sound was marked.
+  if (isReplaced && kind === 'audio' && track.mark && !isPair(key)) throw new Refusal('TRACK_REPLACED');
   if (isReplaced && !/^bytes=[1-9]/.test(request.headers.range ?? '')) throw new Refusal('TRACK_REPLACED');
   const { file, bytes, media_type, releaseid } = isReplaced ? { ...track, file: key, bytes: null } : track;
   const entry: LedgerEntry = {
@@ -84,14 +87,13 @@ export async function sendStream(
     format: kind === 'audio' ? 'mp3' : 'mp4',
   };
   const recordTransfer = isPreview ? undefined : ledger.record({ caller, request }, entry);
-  const response = {
-    key: file,
-    bytes,
-    type: media_type,
-    etag: file.slice(file.lastIndexOf('/') + 1),
-    cache: 'revalidate',
-  } as const;
-  return sendFile(storage, request, reply, response, recordTransfer);
+  const response = { type: media_type, cache: 'revalidate' } as const;
+  if (isPair(file)) {
+    const { copy } = await findSoundCopy({ db, now }, caller, file);
+    return sendParts(storage, request, reply, { ...response, etag: etagOfCopy(copy), parts: [copy] }, recordTransfer);
+  }
+  const plain = { ...response, key: file, bytes, etag: file.slice(file.lastIndexOf('/') + 1) };
+  return sendFile(storage, request, reply, plain, recordTransfer);
 }
 
 export async function sendWaveform(

@@ -36,7 +36,7 @@ import {
 } from './people.ts';
 import { readAccount } from './personalData.ts';
 import { getLimitsMet, getStatus, getToday, startVerification } from './status.ts';
-import { traceBytes } from './traceFile.ts';
+import { traceBytes, traceSoundOf } from './traceFile.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, now } = context;
@@ -127,6 +127,13 @@ export function operatorRoutes(app: FastifyInstance, context: AppContext): void 
   void app.register(async (files) => {
     const options = { parseAs: 'buffer', bodyLimit: TRACE_PART_BYTES } as const;
     files.addContentTypeParser('application/octet-stream', options, (_request, body, done) => done(null, body));
-    serve(files, catalogue.traceFile, ({ caller, request }) => traceBytes(context, request.body, caller.playerid));
+    serve(files, service.traceFile, ({ caller, request }) => traceBytes(context, request.body, caller.playerid));
+  });
+  void app.register(async (files) => {
+    const options = { parseAs: 'buffer', bodyLimit: service.TRACE_SOUND_BYTES } as const;
+    files.addContentTypeParser('application/octet-stream', options, (_request, body, done) => done(null, body));
+    serve(files, service.traceSound, ({ caller, query, request }) =>
+      traceSoundOf(context, { bytes: request.body, name: query.name }, caller.playerid),
+    );
   });
 }

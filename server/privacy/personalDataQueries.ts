@@ -106,6 +106,8 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       select purpose, object_kind, object_id, format, total, started_at, network, bytes_sent, ended_at, outcome,
         encode(taking, 'hex') as taking
       from media_ledger where playerid = a.playerid order by started_at`),
+    soundcodes: list(sql`
+      select encode(code, 'hex') as code, created_at from sound_codes where account_id = a.id`),
     ziplinks: list(sql`select object_id, format, at from zip_links where account_id = a.id`),
     filenames: list(sql`select naming from naming where account_id = a.id`),
     releasemails: list(sql`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { signIn, signOut } from '@promenade/contract/access';
 import { decide, startRun } from '@promenade/contract/desk';
 import { flagRelease, react, reportPlay } from '@promenade/contract/library';
@@ -66,6 +67,9 @@ async function activeAccount(lastname = 'Ostrander'): Promise<SignedIn & { frien
       network: null,
     } as never)
     .execute();
+  const { accountid, playerid } = player;
+  const code = { code: randomBytes(16), account_id: accountid, playerid, created_at: server.now() };
+  await server.db.insertInto('sound_codes').values(code).execute();
   return { ...player, friend, releaseid };
 }
 
@@ -89,6 +93,7 @@ test('a person gets everything that is stored about the account, and nothing sec
     received: [{ message: 'Back', from: player.friend.playerid }],
     comments: [{ message: 'Who mastered this?' }],
     ledger: [{ purpose: 'stream' }],
+    soundcodes: [{ code: expect.stringMatching(/^[0-9a-f]{32}$/) }],
   });
   const text = JSON.stringify(body);
   expect(text).not.toContain('argon2');
@@ -220,6 +225,8 @@ test('after a deletion no table names the person; the ledger keeps a pseudonym',
     .where('playerid', '=', playerid)
     .execute();
   expect(ledger).toEqual([{ account_id: null, playerid }]);
+  const codes = server.db.selectFrom('sound_codes').select('account_id').where('playerid', '=', playerid);
+  expect(await codes.execute()).toEqual([{ account_id: null }]);
   const audit = await server.db
     .selectFrom('audit')
     .selectAll()

@@ -29,6 +29,7 @@ export interface ReleaseOptions {
   impactdate?: string;
   allow_sharing?: boolean;
   commenting_enabled?: boolean;
+  mark?: boolean;
   /** `contact` is the address for contact requests. */
   label?: { name: string; contact: string | null };
   /** Two releases with the same identity are the same release. */
@@ -175,6 +176,7 @@ function buildDraft(
     candownload: true,
     allow_sharing: options.allow_sharing ?? true,
     commenting_enabled: options.commenting_enabled ?? true,
+    mark: options.mark ?? false,
     cover_hash: cover,
     cover_width: cover === null ? null : 3000,
     cover_height: cover === null ? null : 3000,

@@ -14,9 +14,9 @@ export interface BundleContent {
   omitted: OmittedTrack[];
 }
 
-/** The bytes of a file without tags, when they are known: an AIFF is a WAV with its bytes swapped. */
+/** The bytes of a file without tags, when they are known: an AIFF is a WAV with its bytes swapped, where there is one. */
 export const getFileBytes = (sizes: Track['sizes'], format: VideoFormat): number | undefined =>
-  sizes?.[format === 'aiff' ? 'wav' : format];
+  format === 'aiff' ? (sizes?.aiff === null ? undefined : sizes?.wav) : sizes?.[format];
 
 /** Whether a file is there, as far as it is known. */
 export const hasFormat = (sizes: Track['sizes'], format: VideoFormat): boolean =>

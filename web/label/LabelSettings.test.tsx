@@ -29,6 +29,8 @@ test('staff read logo, contact address and staff of their label, editors change 
     role: 'viewer' as const,
     logo: null,
     contact: null,
+    mark: false,
+    maymark: false,
     staff: [{ name: 'Edda Editor', role: 'editor' as const, since: '2026-11-02T00:00:00.000Z' }],
   };
   server.answer(labelSettings, settings);

@@ -1,4 +1,5 @@
 import { EMAIL_MAX } from '@promenade/contract/limits';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import { Toolbar } from '../catalogue/Toolbar.tsx';
@@ -6,6 +7,7 @@ import { useSave } from '../console/Saving.tsx';
 import sections from '../console/sections.module.css';
 import { useTypedText } from '../console/typedText.ts';
 import { Button } from '../design/Button.tsx';
+import { Checkbox } from '../design/Checkbox.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
@@ -18,7 +20,7 @@ import { LogoChoice } from './LogoChoice.tsx';
 import { ReleaseFrame } from './ReleaseFrame.tsx';
 import styles from './ReleaseReport.module.css';
 
-/** Logo, contact address and staff of a label; editors change the first two. */
+/** Logo, contact address, marks and staff of a label; editors change all but the last. */
 export function LabelSettings() {
   const t = useText();
   const { labelid = '' } = useParams();
@@ -33,7 +35,7 @@ export function LabelSettings() {
       unknown={{ title: t('label.settings-unknown-title'), hint: t('label.settings-unknown-hint') }}
       failed={t('label.settings-failed')}
     >
-      {({ name, role, logo, contact, staff }) => (
+      {({ name, role, logo, contact, mark, maymark, staff }) => (
         <>
           {labels.length > 1 && (
             <Toolbar>
@@ -67,6 +69,7 @@ export function LabelSettings() {
               <Contact key={contact} labelid={labelid} contact={contact ?? ''} />
             )}
           </section>
+          {maymark && role !== 'viewer' && <Marks key={String(mark)} labelid={labelid} mark={mark} />}
           <FiguresTable
             label={t('label.staff')}
             words={3}
@@ -105,5 +108,29 @@ function Contact({ labelid, contact }: { labelid: string; contact: string }) {
         {t('profile.save')}
       </Button>
     </form>
+  );
+}
+
+function Marks({ labelid, mark }: { labelid: string; mark: boolean }) {
+  const t = useText();
+  const [isOn, setOn] = useState(mark);
+  const change = useChangeSettings(labelid);
+  const { submit, isBusy, message } = useSave(async () => change({ mark: isOn }));
+  return (
+    <section>
+      <h2 className={sections.heading}>{t('label.marks')}</h2>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Checkbox
+          label={t('label.marks-new')}
+          hint={t('label.marks-hint')}
+          checked={isOn}
+          onChange={({ target }) => setOn(target.checked)}
+        />
+        {message}
+        <Button type="submit" size="small" busy={isBusy}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </section>
   );
 }

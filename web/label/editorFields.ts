@@ -44,6 +44,7 @@ export const termFields = [
   ['allow_sharing', 'check'],
   ['commenting_enabled', 'check'],
   ['stream_only', 'check'],
+  ['mark', 'check'],
 ] as const satisfies FieldOf<StaffDocument['document']>[];
 
 export const releaseFields = [...factFields, ...termFields];
@@ -84,6 +85,7 @@ export const checkFields: Partial<Record<CheckCode, string>> = {
   TWIN: 'title',
   AUDIENCE_UNDECIDED: 'audience',
   PAST_DATE: 'available',
+  MARK_PENDING: 'mark',
   NO_COVER: 'cover',
   COVER_SMALL: 'cover',
   COVER_NOT_SQUARE: 'cover',

@@ -1,6 +1,6 @@
+import { TRACE_SOUND_BYTES } from '@promenade/contract/operatorService';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { FiguresTable } from '../catalogue/FiguresTable.tsx';
 import styles from '../console/sections.module.css';
 import { formatTime } from '../console/times.ts';
@@ -9,8 +9,9 @@ import { PageHeader } from '../design/PageHeader.tsx';
 import { getRefusalText } from '../platform/errorText.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
-import { operatorPath } from './operatorPath.ts';
-import { type Trace as FileTrace, notTraced, type Traced, trace } from './traceData.ts';
+import { AccountLink } from './AccountLink.tsx';
+import { SoundResult, type SoundSearch } from './SoundResult.tsx';
+import { type Trace as FileTrace, listSoundFiles, notTraced, type Traced, trace, traceFileSound } from './traceData.ts';
 
 interface Searched {
   id: number;
@@ -18,6 +19,8 @@ interface Searched {
   trace: FileTrace;
   state: 'waiting' | 'running' | 'done' | 'failed';
   failure?: unknown;
+  /** Of the file, or of the files of a zip. */
+  sounds: readonly SoundSearch[];
 }
 
 /** Searches files one after another; what was found stays when one fails. */
@@ -36,8 +39,14 @@ function useTraces() {
     if (signal.aborted) return;
     change(id, { state: 'running', failure: undefined });
     try {
-      await trace(file, before, (found) => change(id, { trace: found }), signal);
+      let hasMarks = before.marks;
+      const onChange = (found: FileTrace) => {
+        hasMarks = found.marks;
+        change(id, { trace: found });
+      };
+      await trace(file, before, onChange, signal);
       change(id, { state: 'done' });
+      if (hasMarks) await readSounds(file, (sounds) => change(id, { sounds }), signal);
     } catch (failure) {
       if (!signal.aborted) change(id, { state: 'failed', failure });
     }
@@ -47,12 +56,35 @@ function useTraces() {
   };
   const add = (chosen: Iterable<File>) => {
     const added = [...chosen].map(
-      (file): Searched => ({ id: ++count.current, file, trace: notTraced, state: 'waiting' }),
+      (file): Searched => ({ id: ++count.current, file, trace: notTraced, state: 'waiting', sounds: [] }),
     );
     setFiles((now) => [...now, ...added]);
     for (const one of added) queue(one);
   };
   return { files, add, goOn: queue };
+}
+
+/** Reads the sound of a file, or of one file of a zip after another; what cannot be read does not keep the others. */
+async function readSounds(
+  file: File,
+  onChange: (sounds: readonly SoundSearch[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const done: SoundSearch[] = [];
+  for (const { path, bytes, read } of await listSoundFiles(file)) {
+    if (signal.aborted) return;
+    if (bytes > TRACE_SOUND_BYTES) done.push({ path, state: 'large' });
+    else {
+      onChange([...done, { path, state: 'running' }]);
+      try {
+        done.push({ path, state: 'done', found: await traceFileSound(path, await read(), signal) });
+      } catch (failure) {
+        if (signal.aborted) return;
+        done.push({ path, state: 'failed', failure });
+      }
+    }
+    onChange([...done]);
+  }
 }
 
 /** Says who downloaded the files that are dropped or chosen. */
@@ -95,7 +127,7 @@ export function Trace() {
 
 function FileResult({ searched, onGoOn }: { searched: Searched; onGoOn: () => void }) {
   const t = useText();
-  const { file, trace: found, state, failure } = searched;
+  const { file, trace: found, state, failure, sounds } = searched;
   const { name } = file;
   return (
     <section className={styles.form} aria-label={name}>
@@ -124,6 +156,9 @@ function FileResult({ searched, onGoOn }: { searched: Searched; onGoOn: () => vo
         {found.unread.map(({ path, reason }) => (
           <p key={`${reason} ${path}`}>{t(`trace.unread-${reason}`, { path: path || name })}</p>
         ))}
+        {sounds.map((sound) => (
+          <SoundResult key={sound.path} sound={sound} />
+        ))}
       </div>
     </section>
   );
@@ -146,13 +181,7 @@ function Result({ name, traced: { takings, wrongsignature } }: { name: string; t
           rows={transfers.map(({ playerid, name: person, email, at, title, format, network }) => ({
             key: `${playerid} ${at}`,
             cells: [
-              email === null ? (
-                t('trace.deleted')
-              ) : (
-                <Link to={operatorPath('people/:playerid', { playerid })} className="link">
-                  {person ? `${person} (${email})` : email}
-                </Link>
-              ),
+              <AccountLink key="who" playerid={playerid} name={person} email={email} />,
               formatTime(at),
               title ?? t('trace.gone'),
               format,

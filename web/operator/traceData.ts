@@ -1,5 +1,5 @@
 import { TRACE_OVERLAP_BYTES, TRACE_SENT_BYTES } from '@promenade/contract/limits';
-import { traceFile } from '@promenade/contract/operatorCatalogue';
+import { TRACE_SOUND_MS, traceFile, traceSound } from '@promenade/contract/operatorService';
 import type { RouteAnswer } from '@promenade/contract/route';
 import { getRefusalCode, isTemporary } from '../platform/errorText.ts';
 import { wait } from '../platform/eventStream.ts';
@@ -7,6 +7,7 @@ import { sendBytes } from '../platform/files.ts';
 import { ApiError, buildUrl } from '../platform/request.ts';
 
 export type Traced = RouteAnswer<typeof traceFile>;
+export type TracedSound = RouteAnswer<typeof traceSound>;
 
 /** What was found in a file until now. */
 export interface Trace extends Traced {
@@ -26,6 +27,7 @@ type ZipProblem = 'damaged' | 'protected' | 'zip' | 'large';
 export const notTraced: Trace = {
   takings: [],
   wrongsignature: false,
+  marks: false,
   doneBytes: 0,
   totalBytes: 0,
   doneParts: 0,
@@ -33,6 +35,7 @@ export const notTraced: Trace = {
   isWaiting: false,
 };
 
+const ZIP_OPTIONS = { useWebWorkers: false, filenameValidation: 'tolerant' } as const;
 /** Files of a zip. */
 const ENTRIES_MAX = 2_000;
 /** Unpacked bytes of a zip, and for each byte of a large one: audio stays below 10. */
@@ -78,7 +81,7 @@ export async function trace(
           const takings = new Map([...now.takings, ...found.takings].map((taking) => [taking.id, taking]));
           // An id that ends in the next part is whole there.
           const wrongsignature = now.wrongsignature || found.wrongsignature;
-          change({ takings: [...takings.values()], wrongsignature, doneParts: index });
+          change({ takings: [...takings.values()], wrongsignature, marks: found.marks, doneParts: index });
         }
         change({ doneBytes: now.doneBytes + bytes });
       }
@@ -103,6 +106,43 @@ async function sendPart(body: Blob, signal: AbortSignal, onWait: (isWaiting: boo
     }
 }
 
+/** A file whose sound may say who it was made for. */
+interface SoundFile {
+  path: string;
+  bytes: number;
+  read: () => Promise<Blob>;
+}
+
+const SOUND_NAME = /\.(?:mp3|wav|wave|aiff?|flac|m4a|mp4|aac|ogg|opus|wma)$/i;
+
+/** A file itself, or the sound files of a zip; none of one that cannot be read. */
+export async function listSoundFiles(file: File): Promise<SoundFile[]> {
+  if (!/\.zip$/i.test(file.name)) return [{ path: file.name, bytes: file.size, read: async () => file }];
+  const { BlobReader, BlobWriter, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
+  const entries = await new ZipReader(new BlobReader(file), ZIP_OPTIONS).getEntries().catch(() => undefined);
+  return (entries ?? [])
+    .filter((entry) => !entry.directory)
+    .filter(({ encrypted, filename }) => !encrypted && SOUND_NAME.test(filename))
+    .slice(0, ENTRIES_MAX)
+    .map((entry) => ({
+      path: entry.filename,
+      bytes: entry.uncompressedSize,
+      read: () => entry.getData(new BlobWriter()),
+    }));
+}
+
+/** Says who a copy was made for, by its sound, which takes longer than other calls may. While another file is read, waits. @throws ApiError; AbortError */
+export async function traceFileSound(name: string, sound: Blob, signal: AbortSignal): Promise<TracedSound> {
+  for (let attempt = 0; ; attempt++)
+    try {
+      return (await sendBytes(buildUrl(traceSound, { query: { name } }), sound, signal, TRACE_SOUND_MS)) as TracedSound;
+    } catch (failure) {
+      const delay = DELAYS_S[attempt];
+      if (signal.aborted || getRefusalCode(failure) !== 'BUSY' || delay === undefined) throw failure;
+      await wait(1000 * delay, signal);
+    }
+}
+
 /** A file itself, or the files of a zip. A zip that cannot be unpacked is searched as it is. */
 async function readContents(file: File): Promise<Pick<Trace, 'totalBytes' | 'unread'> & { contents: Content[] }> {
   const whole = {
@@ -112,8 +152,7 @@ async function readContents(file: File): Promise<Pick<Trace, 'totalBytes' | 'unr
   };
   if (!/\.zip$/i.test(file.name)) return whole;
   const { BlobReader, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js');
-  const options = { useWebWorkers: false, filenameValidation: 'tolerant' } as const;
-  const entries = await new ZipReader(new BlobReader(file), options).getEntries().catch(() => undefined);
+  const entries = await new ZipReader(new BlobReader(file), ZIP_OPTIONS).getEntries().catch(() => undefined);
   if (!entries) return { ...whole, unread: [{ path: '', reason: 'damaged' }] };
   const files = entries.filter((entry) => !entry.directory);
   const bytes = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);

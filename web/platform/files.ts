@@ -23,10 +23,16 @@ export async function fetchFile(path: string): Promise<{ bytes: Blob; name: stri
 }
 
 /** Sends bytes as they are, and returns the JSON of the answer. @throws ApiError; AbortError when `signal` aborted the call */
-export async function sendBytes(path: string, body: Blob, signal: AbortSignal): Promise<unknown> {
+export async function sendBytes(
+  path: string,
+  body: Blob,
+  signal: AbortSignal,
+  timeoutMs = API_TIMEOUT_MS,
+): Promise<unknown> {
   return withSession(async (accessToken) => {
     const headers = { ...authorize(accessToken), 'content-type': 'application/octet-stream' };
-    const response = await fetchWithTimeout(path, { method: 'POST', headers, body }, signal);
+    const limits = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await withApiError(fetch(path, { method: 'POST', headers, body, signal: limits }), signal);
     if (!response.ok) throw await parseError(response);
     return withApiError(response.json() as Promise<unknown>, signal);
   });

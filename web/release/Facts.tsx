@@ -23,6 +23,7 @@ export function Facts({ release, className }: { release: Release; className?: st
         </Fact>
       )}
       {genres.length > 0 && <Fact name={t('release.genres')}>{genres.join(', ')}</Fact>}
+      {release.mark && <Fact name={t('release.mark')}>{t('release.marked')}</Fact>}
       {market_tags.length > 0 && (
         <Fact name={t('release.markets')}>
           <MarketIcons release={release} />

@@ -56,6 +56,7 @@ export function createStaffDocument(tracks: DocumentTrack[], overrides: Partial<
       available: '2026-11-01T00:00:00.000Z',
     },
     mayedit: true,
+    maymark: false,
     version: 4,
     document,
     delivered: document,

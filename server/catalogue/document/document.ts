@@ -37,6 +37,7 @@ export function documentOf(draft: IdentifiedDraft, audience: Audience, releaseid
     stream_only: !draft.candownload,
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,
+    ...(draft.mark && { mark: true }),
     ...documentFilesOf(draft),
     tracks: Object.fromEntries(tracks.map((track, index) => [track.trackid, documentTrackOf(track, index + 1)])),
   };
@@ -106,6 +107,7 @@ export function applyDocument(
     candownload: !document.stream_only,
     allow_sharing: document.allow_sharing ?? true,
     commenting_enabled: document.commenting_enabled ?? true,
+    mark: document.mark ?? false,
     ...(document.cover && draftCoverOf(document.cover)),
     attachments: document.attachments ?? draft.attachments,
     tracks: draft.tracks

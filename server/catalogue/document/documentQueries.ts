@@ -96,7 +96,7 @@ const namesOf = (kind: ProposedKind) => {
 export async function getStoredDraft(db: Db, id: number): Promise<IdentifiedDraft> {
   const { rows } = await sql<Omit<IdentifiedDraft, 'promoinfo'> & { promoinfo: string }>`
     select r.identity, r.fingerprint, r.title, r.artist, r.release_type, ${releaseFactColumns()}, r.impact_date, r.available_at as available, r.ends_at as ends, r.candownload, r.allow_sharing,
-      r.commenting_enabled, r.cover_hash, r.cover_drawn, r.cover_width, r.cover_height, r.color, r.promoinfo, r.market_ids as markets,
+      r.commenting_enabled, r.mark, r.cover_hash, r.cover_drawn, r.cover_width, r.cover_height, r.color, r.promoinfo, r.market_ids as markets,
       '{}'::text[] as packages, '{}'::text[] as recipients,
       array(select name from release_artist ra join artists a on a.id = ra.artist_id
         where ra.release_id = r.id order by ra.position) as artists,

@@ -79,7 +79,7 @@ export const deliveredFileOf = ({
 }): string | undefined => renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
 
 type Column = 'title' | 'artist' | 'release_type' | 'impact_date' | 'cover_hash' | 'color';
-type Terms = 'candownload' | 'allow_sharing' | 'commenting_enabled';
+type Terms = 'candownload' | 'allow_sharing' | 'commenting_enabled' | 'mark';
 
 export type SaidOfRelease = ReleaseFacts & Record<ProposedKind, string[]> & Pick<Rows['releases'], Column>;
 

@@ -26,6 +26,11 @@ export const REFERENCED_FILES = `(
     from decoded_media, jsonb_path_query(media, '$.renditions[*]') f
   union all select null, 'waveforms/' || (media->>'waveform_hash') || '.bin', null, 'waveform that waits for its import'
     from decoded_media where media->>'waveform_hash' is not null
+  union all select null, original, null, 'original of marked sound "' || title || '"' from sound_marks
+    where refused is null
+  union all select null, prints, null, 'prints of marked sound "' || title || '"' from sound_marks where prints <> ''
+  union all select null, p.file, 2 * p.copy_bytes - p.head_bytes, 'marked ' || p.kind || ' "' || m.title || '"'
+    from sound_pairs p join sound_marks m on m.id = p.mark_id
   union all select null, 'artists/' || picture_hash || '.webp', null, 'picture of the artist "' || name || '"'
     from artists where picture_hash is not null) referenced`;
 export const referencedFiles = sql.raw(REFERENCED_FILES);

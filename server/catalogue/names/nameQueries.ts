@@ -348,7 +348,7 @@ type Source = Parameters<typeof buildFragment>[1] & { id: number; releaseid: str
 export async function updateFragments(db: Db, releaseIds: number[]): Promise<void> {
   const { rows } = await sql<Source>`
     select r.id, r.releaseid, r.title, r.artist, r.cover_hash, r.color, r.available_at as available, r.impact_date,
-      r.release_type, r.candownload, r.allow_sharing, r.commenting_enabled, r.explicit, r.duration, r.trackcount, r.trending,
+      r.release_type, r.candownload, r.allow_sharing, r.commenting_enabled, r.mark, r.explicit, r.duration, r.trackcount, r.trending,
       r.market_ids as markets,
       array(select name from genres where id = any(r.genre_ids) order by array_position(r.genre_ids, id)) as genres,
       (select coalesce(json_agg(json_build_object('labelid', l.labelid, 'name', l.name, 'logo_hash', l.logo_hash)

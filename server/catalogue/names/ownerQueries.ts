@@ -27,6 +27,10 @@ export interface ClaimedRelease {
   candownload: boolean;
   allow_sharing: boolean;
   commenting_enabled: boolean;
+  /** As delivered. */
+  mark: boolean;
+  /** With what people edited. */
+  isMarked: boolean;
   tracks: number;
   /** Name of the owner. */
   label: string | null;
@@ -47,6 +51,7 @@ export async function listClaimedReleases(
       not coalesce((d.delivered->>'stream_only')::boolean, not r.candownload) as candownload,
       coalesce((d.delivered->>'allow_sharing')::boolean, r.allow_sharing) as allow_sharing,
       coalesce((d.delivered->>'commenting_enabled')::boolean, r.commenting_enabled) as commenting_enabled,
+      case when d.release_id is null then r.mark else coalesce((d.delivered->>'mark')::boolean, false) end as mark, r.mark as "isMarked",
       (select count(*)::int from tracks t where t.release_id = r.id) as tracks, l.name as label,
       ${hasIdentity} as "hasIdentity", ${hasOwner} as "hasOwner",
       exists (select from tracks t join renditions f on f.track_id = t.id
@@ -234,4 +239,18 @@ export async function setPackageOpen(db: Db, packageId: number, isOpen: boolean)
     .executeTakeFirstOrThrow();
   await db.updateTable('packages').set({ open: isOpen }).where('id', '=', packageId).execute();
   return before.open;
+}
+
+/** Whether new releases of the label with this name are marked. */
+export async function marksNewReleases(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`select from labels where fold_name(name) = fold_name(${name}) and mark`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns what it was before. */
+export async function updateMark(db: Db, id: number, mark: boolean): Promise<boolean> {
+  const { rows } = await sql<{ mark: boolean }>`
+    update labels l set mark = ${mark} from (select id, mark from labels where id = ${id} for update) before
+    where l.id = before.id returning before.mark`.execute(db);
+  return rows[0]?.mark ?? false;
 }

@@ -105,6 +105,7 @@ export function buildReleaseMetadata(
       candownload: canDownload(sidecar.stream_only),
       allow_sharing: sidecar.allow_sharing,
       commenting_enabled: sidecar.commenting_enabled,
+      mark: sidecar.mark,
       markets: uniqueNames((sidecar.markets ?? []).map(marketId)),
       ...ofEachKind((kind) => uniqueNames(sidecar[kind] ?? tagged[kind] ?? []).slice(0, NAMES_MAX)),
       guessed: {

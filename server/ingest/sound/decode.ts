@@ -93,6 +93,14 @@ async function openCompressed(
   return { ...decoded, channelMask, bits, float: false, lossyCodec };
 }
 
+/** Decodes a file with ffmpeg at another sample rate. */
+export const decodeAtRate = async (source: SourceFile, sampleRate: number, ffmpeg: string, onProcess: OnProcess) =>
+  decodeWithFfmpeg(
+    ffmpeg,
+    { path: source.path, demuxer: demuxerFor(source.media), range: await findRange(source), sampleRate },
+    onProcess,
+  );
+
 /** The frames of an MP3 without the tags around them, in which decoders look for frames. */
 async function findRange({ file, bytes, media }: SourceFile) {
   const frames = media.format === 'mp3' ? await locateFrames(file, bytes) : undefined;

@@ -25,14 +25,22 @@ export type OnProcess = (child: ChildProcess) => void;
  */
 export async function decodeWithFfmpeg(
   ffmpeg: string,
-  { path, demuxer, range }: { path: string; demuxer: string; range?: { start: number; end: number } | undefined },
+  input: {
+    path: string;
+    demuxer: string;
+    range?: { start: number; end: number } | undefined;
+    /** Default: that of the file. */
+    sampleRate?: number;
+  },
   onProcess: OnProcess,
 ) {
+  const { path, demuxer, range } = input;
   const url = range ? `subfile,,start,${range.start},end,${range.end},,:file:${path}` : `file:${path}`;
-  const input = ['-protocol_whitelist', 'file,pipe,subfile', '-f', demuxer, '-i', url];
+  const file = ['-protocol_whitelist', 'file,pipe,subfile', '-f', demuxer, '-i', url];
   const selection = ['-map', '0:a:0', '-t', String(DURATION_SECONDS_MAX + 1)];
+  const resampling = input.sampleRate ? ['-ar', String(input.sampleRate)] : [];
   const output = ['-c:a', 'pcm_f32le', '-flags', '+bitexact', '-fflags', '+bitexact', '-f', 'wav', 'pipe:1'];
-  const { child, exit } = startFfmpeg(ffmpeg, [...input, ...selection, ...output], onProcess);
+  const { child, exit } = startFfmpeg(ffmpeg, [...file, ...selection, ...resampling, ...output], onProcess);
   const chunks: AsyncIterableIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   const head = await readWavHead(chunks);
   if (!head) {
@@ -46,13 +54,15 @@ export async function decodeWithFfmpeg(
 /** Encodes raw floats from its standard input into an MP3 file of 320 kbit/s with an Info header and no tags. */
 export function encodeWithFfmpeg(
   ffmpeg: string,
-  format: { path: string; sampleRate: number; outputRate: number; channels: number },
+  format: { path: string; sampleRate: number; outputRate: number; channels: number; isSpliceable?: boolean },
   onProcess: OnProcess,
 ) {
-  const { path, sampleRate, outputRate, channels } = format;
+  const { path, sampleRate, outputRate, channels, isSpliceable } = format;
   const input = ['-f', 'f32le', '-ar', String(sampleRate), '-ac', String(channels), '-i', 'pipe:0'];
   const encoding = ['-map_metadata', '-1', '-c:a', 'libmp3lame', '-b:a', '320k', '-ar', String(outputRate)];
-  const output = ['-id3v2_version', '0', '-write_id3v1', '0', '-write_xing', '1', '-f', 'mp3', '-y', `file:${path}`];
+  if (isSpliceable) encoding.push('-reservoir', '0');
+  const tags = ['-id3v2_version', '0', '-write_id3v1', '0', '-write_xing', isSpliceable ? '0' : '1'];
+  const output = [...tags, '-f', 'mp3', '-y', `file:${path}`];
   const { child, exit } = startFfmpeg(ffmpeg, [...input, ...encoding, ...output], onProcess);
   return { stdin: child.stdin, exit, kill: () => child.kill('SIGKILL') };
 }

@@ -15,9 +15,14 @@ interface Mp3Output {
   path: string;
   sampleRate: number;
   channels: number;
+  /** Leaves out the Info header and makes frames that need no other one, which only ffmpeg can. */
+  isSpliceable?: boolean;
 }
 
 type EncoderSettings = Mp3Output & { outputRate: 44_100 | 48_000 };
+
+/** Multiples of 11,025 Hz become 44.1 kHz, other rates 48 kHz. */
+export const mp3RateOf = (sampleRate: number): 44_100 | 48_000 => (sampleRate % 11_025 === 0 ? 44_100 : 48_000);
 
 /** Writes an MP3 file of 320 kbit/s with an Info header and no tags, with ffmpeg or the embedded encoder. */
 export async function openMp3Writer(
@@ -25,9 +30,7 @@ export async function openMp3Writer(
   ffmpeg: string | undefined,
   onProcess: OnProcess,
 ): Promise<Mp3Writer> {
-  // Multiples of 11,025 Hz become 44.1 kHz, other rates 48 kHz.
-  const outputRate = output.sampleRate % 11_025 === 0 ? 44_100 : 48_000;
-  const settings: EncoderSettings = { ...output, outputRate };
+  const settings: EncoderSettings = { ...output, outputRate: mp3RateOf(output.sampleRate) };
   return ffmpeg ? openFfmpegWriter(ffmpeg, settings, onProcess) : openEmbeddedWriter(settings);
 }
 

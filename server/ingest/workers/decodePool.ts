@@ -7,11 +7,28 @@ import { createWorkerPool, type Task } from '../../platform/process/workerPool.t
 import type { ErnMessage } from '../ern/message.ts';
 import type { ScanResult } from '../folders/scan.ts';
 import type { UnzipJob } from '../folders/unpackZip.ts';
+import type { Candidate, Detection } from '../mark/detect.ts';
+import type { Pairs, PairsRequest } from '../mark/makePairs.ts';
+import type { MarkedSong } from '../mark/readMark.ts';
 import type { InspectedFile } from '../read/inspect.ts';
 import type { RenderedAudio, RenderJob } from '../sound/render.ts';
 
 // Untrusted files are unpacked, parsed and decoded in worker threads. A file that crashes or stalls a thread is refused,
 // and the thread is replaced.
+
+export type PairsJob = Pick<PairsRequest, 'original' | 'key' | 'folder' | 'formats'> & { ffmpeg: string };
+
+/** Which of some marked sounds a file may be a copy of, by their prints. */
+export interface FindJob {
+  suspect: string;
+  prints: Buffer[];
+  ffmpeg: string;
+}
+export interface DetectJob {
+  suspect: string;
+  songs: (MarkedSong & { candidates: Candidate[] })[];
+  ffmpeg: string;
+}
 
 export type JobRequest =
   | { name: 'inspect'; path: string }
@@ -19,8 +36,20 @@ export type JobRequest =
   | { name: 'measure'; path: string; ffmpeg: string | undefined }
   | { name: 'message'; root: string; path: string; now: Date }
   | { name: 'unzip'; job: UnzipJob }
-  | { name: 'scan'; paths: string[] };
-type JobResult = InspectedFile | RenderedAudio | Analysis | ErnMessage | ImportFailure[] | ScanResult;
+  | { name: 'scan'; paths: string[] }
+  | { name: 'pairs'; job: PairsJob }
+  | { name: 'find'; job: FindJob }
+  | { name: 'detect'; job: DetectJob };
+type JobResult =
+  | InspectedFile
+  | RenderedAudio
+  | Analysis
+  | ErnMessage
+  | ImportFailure[]
+  | ScanResult
+  | Pairs
+  | number[]
+  | Detection;
 type OnProgress = (amount: number) => void;
 
 export type WorkerMessage =
@@ -69,6 +98,22 @@ export function openDecodePool(size = availableParallelism(), stalledMs = STALLE
     /** Unpacks zips beside themselves and removes them. Gives what was not taken. */
     unzip: (job: UnzipJob) => run({ name: 'unzip', job }) as Promise<ImportFailure[]>,
     scan: (paths: string[]) => run({ name: 'scan', paths }) as Promise<ScanResult>,
+    /** Makes both variants of a sound; buffers come from the thread as plain bytes. */
+    makePairs: async (job: PairsJob): Promise<Pairs> => {
+      const { segments, pairs, prints } = (await run({ name: 'pairs', job })) as Pairs;
+      return {
+        segments,
+        pairs: pairs.map((pair) => ({ ...pair, ends: Buffer.from(pair.ends), crcB: Buffer.from(pair.crcB) })),
+        prints: Buffer.from(prints),
+      };
+    },
+    /** How well a file fits to each of some prints: 0 to 1. */
+    findMarked: (job: FindJob) => run({ name: 'find', job }) as Promise<number[]>,
+    detect: async (job: DetectJob): Promise<Detection> => {
+      const found = (await run({ name: 'detect', job })) as Detection;
+      if (found.kind === 'made-for') return { ...found, code: Buffer.from(found.code) };
+      return found.kind === 'mix' ? { ...found, codes: found.codes.map((code) => Buffer.from(code)) } : found;
+    },
     close: workers.close,
   };
 }

@@ -4,13 +4,20 @@ import { readMessage } from '../ern/message.ts';
 import { parseXml, XML_BYTES_MAX } from '../ern/xml.ts';
 import { scanPaths } from '../folders/scan.ts';
 import { unpackZips } from '../folders/unpackZip.ts';
+import { openSound } from '../mark/decodeSound.ts';
+import { detect } from '../mark/detect.ts';
+import { createFinder } from '../mark/findSong.ts';
+import { makePairs } from '../mark/makePairs.ts';
+import { createPrinter } from '../mark/prints.ts';
 import { readDeliveryFile } from '../read/deliveryFiles.ts';
 import { inspectFile } from '../read/inspect.ts';
 import type { OnProcess } from '../sound/ffmpeg.ts';
 import { measureAudio, renderAudio } from '../sound/render.ts';
-import type { JobRequest, WorkerMessage } from './decodePool.ts';
+import type { DetectJob, FindJob, JobRequest, WorkerMessage } from './decodePool.ts';
 
 const PROGRESS_INTERVAL_MS = 200;
+/** Of a file that is looked for among marked sounds. */
+const SEARCHED_SECONDS = 180;
 
 if (!parentPort) throw new Error('The decode pool starts this file as a worker thread.');
 const port = parentPort;
@@ -39,7 +46,43 @@ function runJob(request: JobRequest) {
     if (pid !== undefined) post({ kind: 'process', pid });
   };
   if (request.name === 'measure') return measureAudio(request.path, request.ffmpeg, onProgress, onProcess);
+  if (request.name === 'find') return findMarked(request.job, onProcess);
+  if (request.name === 'detect') return detectMark(request.job, onProgress, onProcess);
+  if (request.name === 'pairs')
+    return makePairs({ ...request.job, key: Buffer.from(request.job.key), onProcess, onProgress });
   return renderAudio(request.job, onProgress, onProcess);
+}
+
+async function findMarked({ suspect, prints, ffmpeg }: FindJob, onProcess: OnProcess): Promise<number[]> {
+  const sound = await openSound(suspect, undefined, { ffmpeg, onProcess });
+  const printer = createPrinter(sound.sampleRate);
+  let seconds = 0;
+  for await (const { channels } of sound.blocks) {
+    printer.add(channels);
+    seconds += (channels[0]?.length ?? 0) / sound.sampleRate;
+    if (seconds > SEARCHED_SECONDS) break;
+  }
+  const find = createFinder(printer.result());
+  return prints.map((song) => Math.max(0, ...find(Buffer.from(song)).map(({ correlation }) => correlation)));
+}
+
+function detectMark({ suspect, songs, ffmpeg }: DetectJob, onProgress: (amount: number) => void, onProcess: OnProcess) {
+  return detect({
+    suspect,
+    ffmpeg,
+    onProgress,
+    onProcess,
+    songs: songs.map(({ candidates: _candidates, ...song }) => ({
+      ...song,
+      key: Buffer.from(song.key),
+      ...(song.prints && { prints: Buffer.from(song.prints) }),
+    })),
+    candidates: async (trackId) =>
+      (songs.find((song) => song.trackId === trackId)?.candidates ?? []).map(({ code, first }) => ({
+        code: Buffer.from(code),
+        first,
+      })),
+  });
 }
 
 async function readMessageFile({ root, path, now }: { root: string; path: string; now: Date }) {

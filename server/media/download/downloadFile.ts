@@ -19,6 +19,7 @@ import {
   sanitizeFileName,
 } from '../../platform/storage/fileName.ts';
 import type { Ledger, LedgerEntry } from '../ledger.ts';
+import { findSoundCopy } from '../soundCopy.ts';
 import { deriveTaking, formatTakingId } from '../taking.ts';
 import { buildAiffParts } from './aiffParts.ts';
 import {
@@ -66,15 +67,21 @@ export async function listDownloadTracks(
 
 const builders = { mp3: buildMp3Parts, wav: buildWavParts, aiff: buildAiffParts, flac: buildFlacParts };
 
+/** Of marked sound, the copy of the caller. */
 export async function buildTrackFile(
-  context: Pick<AppContext, 'storage' | 'secrets'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'secrets' | 'now'>,
+  caller: Pick<Caller, 'accountid' | 'playerid'>,
   track: DownloadTrack,
   format: AudioFormat,
   taking: Buffer,
 ): Promise<Part[]> {
   const rendition = findRendition(track, format);
   if (!rendition) throw new Refusal('FORMAT_NOT_AVAILABLE');
-  return builders[format](context, track, rendition, formatTakingId(context.secrets, taking));
+  const takingId = formatTakingId(context.secrets, taking);
+  if (rendition.pair === undefined) return builders[format](context, track, rendition, takingId);
+  const marked = await findSoundCopy(context, caller, rendition.file);
+  const buildParts = format === 'mp3' ? buildMp3Parts : buildWavParts;
+  return buildParts(context, track, rendition, takingId, marked);
 }
 
 /**
@@ -153,7 +160,7 @@ export async function sendTrackDownload(
   const parts =
     format === 'mp4' || !taking
       ? [{ key: file, start: 0, bytes }]
-      : await buildTrackFile(context, track, format, taking);
+      : await buildTrackFile(context, caller, track, format, taking);
   const extension = format === 'mp4' ? extname(file).slice(1) : format;
   const download = { name: formatFileName(track, extension), parts, etag: etagOf(parts) };
   const type = format === 'aiff' ? 'audio/aiff' : media_type;
@@ -168,11 +175,13 @@ export async function sendTrackDownload(
 /** Equal on every node, because stored files are named by their content. */
 function etagOf(parts: Part[]): string {
   const hash = createHash('sha256');
-  for (const part of parts)
-    hash.update(
-      Buffer.isBuffer(part)
-        ? part
-        : `${basename(part.key)} ${part.start} ${part.bytes} ${part.samples?.coding ?? ''}\n`,
-    );
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) hash.update(part);
+    else {
+      const { key, start, bytes, samples, spliced } = part;
+      hash.update(`${basename(key)} ${start} ${bytes} ${samples?.coding ?? ''}\n`);
+      if (spliced) hash.update(spliced.word);
+    }
+  }
   return hash.digest('hex');
 }

@@ -3,17 +3,19 @@ import { type ReleaseFacts, releaseFactNames } from '@promenade/contract/release
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftRendition } from '../../catalogue/document/releaseDraft.ts';
 import { releaseFactColumns, type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
+import { isSendable, joinPair } from '../../catalogue/soundPairQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
 import type { SheetTrack } from '../sheet/sheetQueries.ts';
 
-export type DownloadRendition = Omit<DraftRendition, 'kind'>;
+/** `bytes` are those of a copy where `pair` is the size of the pair file. */
+export type DownloadRendition = Omit<DraftRendition, 'kind'> & { pair?: number };
 
 /** Sizes in an AIFF have 32 bits; some are left for its tags. */
 const AIFF_BYTES_MAX = 2 ** 32 - 2 ** 26;
 const AIFF_BITS = [8, 16, 24, 32];
 
-/** The stored file that a download is made of. */
+/** The stored file that a download is made of. Marked sound is MP3 and WAV alone. */
 export function findRendition(
   { renditions }: Pick<DownloadTrack, 'renditions'>,
   format: VideoFormat,
@@ -21,7 +23,9 @@ export function findRendition(
   if (format === 'mp4') return renditions.video;
   if (format !== 'aiff') return renditions[format];
   const { wav } = renditions;
-  return wav && AIFF_BITS.includes(wav.bits ?? 0) && wav.data_bytes <= AIFF_BYTES_MAX ? wav : undefined;
+  return wav?.pair === undefined && wav && AIFF_BITS.includes(wav.bits ?? 0) && wav.data_bytes <= AIFF_BYTES_MAX
+    ? wav
+    : undefined;
 }
 
 /** The language is that of the track. */
@@ -68,7 +72,10 @@ const columns = sql`
     where rl.release_id = r.id) as labels,
   (select coalesce(json_agg(g.name order by g.name), '[]') from genres g where g.id = any(r.genre_ids)) as genres,
   r.available_at, r.impact_date::text as impact_date, r.cover_hash,
-  (select coalesce(json_object_agg(f.kind, f), '{}') from renditions f where f.track_id = t.id) as renditions`;
+  (select coalesce(json_object_agg(f.kind, case when p.file is null then to_jsonb(f) else to_jsonb(f) || jsonb_build_object(
+      'file', p.file, 'bytes', p.copy_bytes, 'data_offset', 0, 'data_bytes', p.copy_bytes,
+      'pair', 2 * p.copy_bytes - p.head_bytes) end), '{}')
+    from renditions f ${joinPair} where f.track_id = t.id and ${isSendable}) as renditions`;
 
 const joinRelease = sql`
   join releases r on r.id = t.release_id

@@ -36,3 +36,9 @@ export function formatOmissions(omissions: Omission[], total: number, format: Au
   const head = `Not included in this download: ${omissions.length} of ${formatTrackCount(total)}.`;
   return [head, '', ...lines, ...last, ''].join(NEW_LINE);
 }
+
+export const MARK_FILE = 'MADE FOR YOU.txt';
+export const MARK_TEXT = [
+  'This copy was made for you. Its sound carries an inaudible mark that leads to your account, also after conversion.',
+  '',
+].join(NEW_LINE);

@@ -19,9 +19,12 @@ export function joinBuffers<AnyPart extends Part>(parts: AnyPart[]): (AnyPart | 
   return joined;
 }
 
+type StoredSound = Pick<DownloadRendition, 'file' | 'bytes' | 'data_offset' | 'data_bytes' | 'crc32'>;
+
 interface StoredWav {
   format: ReturnType<typeof parseFormatChunk>;
-  crc32: number;
+  /** The samples. */
+  data: ChecksummedRange;
 }
 
 const FORMAT_BYTES_MAX = 1_024;
@@ -29,27 +32,27 @@ const FORMAT_BYTES_MAX = 1_024;
 const wavs = new LRUCache<string, StoredWav>({ max: 10_000 });
 
 /** Reads the bytes around the samples, never the samples themselves. */
-export async function readStoredWav(storage: Storage, rendition: DownloadRendition): Promise<StoredWav> {
-  const { file: key, data_offset } = rendition;
+export async function readStoredWav(storage: Storage, rendition: StoredSound): Promise<StoredWav> {
+  const { file: key, data_offset: start, data_bytes: bytes } = rendition;
   const cached = wavs.get(key);
   if (cached) return cached;
   const found = await requireWhole(storage, rendition);
   const wav = {
-    format: parseFormatChunk(await readFormat(found, data_offset)),
-    crc32: await crc32OfSound(storage, rendition),
+    format: parseFormatChunk(await readFormat(found, start)),
+    data: { key, start, bytes, crc32: await crc32OfSound(storage, rendition) },
   };
   wavs.set(key, wav);
   return wav;
 }
 
-async function requireWhole(storage: Storage, { file: key, bytes }: DownloadRendition): Promise<FoundFile> {
+async function requireWhole(storage: Storage, { file: key, bytes }: StoredSound): Promise<FoundFile> {
   const found = await storage.stat(key);
   if (found?.bytes !== bytes) throw new DamagedFileRefusal(key);
   return found;
 }
 
 /** From that of the file, without reading the sound. */
-async function crc32OfSound(storage: Storage, rendition: DownloadRendition): Promise<number> {
+async function crc32OfSound(storage: Storage, rendition: StoredSound): Promise<number> {
   const { file: key, data_offset, data_bytes, bytes } = rendition;
   const end = data_offset + data_bytes;
   return crc32OfMiddle({

@@ -7,6 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { ChecksummedPart, ChecksummedRange } from '../../platform/http/parts.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { formatTitle } from '../format.ts';
+import type { MarkedSound } from '../soundCopy.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
 import { buildId3Header, creditFrame, fileIdFrame, lyricsFrame, textFrame, userTextFrame } from './id3.ts';
 
@@ -17,10 +18,11 @@ export async function buildMp3Parts(
   track: DownloadTrack,
   rendition: DownloadRendition,
   takingId: string,
+  marked?: Pick<MarkedSound, 'copy'>,
 ): Promise<ChecksummedPart[]> {
   const { file, data_offset, data_bytes, crc32 } = rendition;
   const tag = await buildTagParts(context, track, rendition, takingId);
-  return [...tag, { key: file, start: data_offset, bytes: data_bytes, crc32 }];
+  return [...tag, marked?.copy ?? { key: file, start: data_offset, bytes: data_bytes, crc32 }];
 }
 
 /** Builds the ID3v2.4 tag; the cover is a range of its stored file. */

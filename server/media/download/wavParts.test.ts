@@ -36,7 +36,7 @@ async function trackOf(trackid: string) {
 
 /** As a zip has it. */
 const checksumOf = async (trackid: string, format: 'mp3' | 'wav') => {
-  const parts = await buildTrackFile(server, await trackOf(trackid), format, takingOf(trackid, format));
+  const parts = await buildTrackFile(server, player, await trackOf(trackid), format, takingOf(trackid, format));
   return crc32OfParts(await requireChecksums(server, parts));
 };
 
@@ -230,6 +230,7 @@ test.skipIf(!ffprobe)('a WAV above 4 GiB becomes RF64, which ffprobe reads', asy
   await truncate(stored, rendition.bytes);
   const parts = await buildTrackFile(
     server,
+    player,
     { ...track, renditions: { wav: rendition } },
     'wav',
     takingOf(trackid, 'wav'),

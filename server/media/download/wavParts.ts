@@ -1,14 +1,16 @@
 import type { AppContext } from '../../platform/context.ts';
-import { type ChecksummedPart, type ChecksummedRange, partLength, totalLength } from '../../platform/http/parts.ts';
+import { type ChecksummedPart, partLength, totalLength } from '../../platform/http/parts.ts';
 import {
   buildChunk,
   buildChunkHeader,
   buildFormatChunk,
   buildInfoChunk,
+  parseFormatChunk,
   type WavFormat,
 } from '../../platform/storage/riff.ts';
 import { buildBextChunk, buildCartChunk, buildRdxlChunk } from '../broadcastChunks.ts';
 import { formatTitle } from '../format.ts';
+import type { MarkedSound } from '../soundCopy.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
 import { joinBuffers, readStoredWav } from './storedSound.ts';
 import { buildTagParts, getReleaseYear } from './trackTags.ts';
@@ -23,11 +25,12 @@ export async function buildWavParts(
   track: DownloadTrack,
   rendition: DownloadRendition,
   takingId: string,
+  marked?: MarkedSound,
 ): Promise<ChecksummedPart[]> {
-  const { file: key, data_offset: start, data_bytes: bytes } = rendition;
-  const { format, ...stored } = await readStoredWav(context.storage, rendition);
-  const frames = Math.floor(bytes / ((format.channels * format.bits) / 8));
-  const data: ChecksummedRange = { key, start, bytes, crc32: stored.crc32 };
+  const { format, data } = marked
+    ? { format: parseFormatChunk(marked.format), data: marked.copy }
+    : await readStoredWav(context.storage, rendition);
+  const frames = Math.floor(data.bytes / ((format.channels * format.bits) / 8));
   const tag = await buildTagParts(context, track, rendition, takingId);
   const tagBytes = totalLength(tag);
   const tagPadding = padding(tagBytes);

@@ -16,7 +16,14 @@ import {
   sendDownloadFile,
 } from './downloadFile.ts';
 import { type DownloadTrack, findPlaylist, findRendition } from './downloadQueries.ts';
-import { describeOmissions, formatOmissions, OMISSIONS_FILE, type Omission } from './omissions.ts';
+import {
+  describeOmissions,
+  formatOmissions,
+  MARK_FILE,
+  MARK_TEXT,
+  OMISSIONS_FILE,
+  type Omission,
+} from './omissions.ts';
 import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
 import { findZipFormat, upsertZipLink } from './zipLinkQueries.ts';
 
@@ -55,7 +62,10 @@ export async function getZipStatus(
   const { tracks, omissions, total } = await requireContent(context, { ...zip, format });
   const isComplete = async ({ track }: ZipTrack) => {
     const rendition = findRendition(track, format);
-    return rendition !== undefined && (await context.storage.stat(rendition.file))?.bytes === rendition.bytes;
+    return (
+      rendition !== undefined &&
+      (await context.storage.stat(rendition.file))?.bytes === (rendition.pair ?? rendition.bytes)
+    );
   };
   const complete = (await Promise.all(tracks.map(isComplete))).filter(Boolean).length;
   return {
@@ -76,16 +86,19 @@ export async function sendZip(
   const { name, tracks, omissions, total } = await requireContent(context, { caller, source, format });
   const names = uniqueFileNames([
     ...tracks.map(({ track, position }) => formatFileName(track, format, position)),
+    MARK_FILE,
     OMISSIONS_FILE,
   ]);
   const object = { kind: 'releaseid' in source ? 'release' : 'playlist', id: idOf(source) } as const;
   const taking = getTaking(context.secrets, caller, { object, format });
   const entries: ZipEntry[] = [];
   for (const [index, { track }] of tracks.entries()) {
-    const parts = await requireChecksums(context, await buildTrackFile(context, track, format, taking));
+    const parts = await requireChecksums(context, await buildTrackFile(context, caller, track, format, taking));
     entries.push({ name: names[index] ?? '', date: track.available_at, parts });
   }
   const [newest] = entries.map(({ date }) => date).sort((one, other) => Number(other) - Number(one));
+  if (newest && tracks.some(({ track }) => findRendition(track, format)?.pair !== undefined))
+    entries.push({ name: names.at(-2) ?? '', date: newest, parts: [Buffer.from(MARK_TEXT)] });
   if (omissions.length > 0 && newest)
     entries.push({
       name: names.at(-1) ?? '',

@@ -33,6 +33,8 @@ export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
     name: string;
     logo_hash: string | null;
     contact: string | null;
+    /** New releases are marked. */
+    mark: Generated<boolean>;
   };
   artists: {
     id: Generated<number>;
@@ -104,6 +106,8 @@ export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
     candownload: boolean;
     allow_sharing: boolean;
     commenting_enabled: boolean;
+    /** Copies of its sound say whose they are. */
+    mark: Generated<boolean>;
     trending: Generated<boolean>;
     cover_hash: string | null;
     cover_drawn: Generated<boolean>;

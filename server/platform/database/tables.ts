@@ -287,6 +287,36 @@ export interface Tables extends CatalogueTables, MailTables {
     file: string;
     crc32: number;
   };
+  sound_marks: {
+    id: GeneratedAlways<number>;
+    original: string;
+    key: Buffer;
+    method: Generated<number>;
+    segments: number;
+    prints: Generated<string>;
+    refused: string | null;
+    trackids: Generated<string[]>;
+    title: Generated<string>;
+    created_at: Date;
+    unused_since: Date | null;
+  };
+  sound_pairs: {
+    mark_id: number;
+    kind: 'mp3' | 'wav';
+    file: string;
+    head_bytes: number;
+    ends: Buffer;
+    copy_bytes: number;
+    crc_a: number;
+    crc_b: Buffer;
+    format: Generated<Buffer>;
+  };
+  sound_codes: {
+    code: Buffer;
+    account_id: number | null;
+    playerid: string;
+    created_at: Date;
+  };
   media_ledger: {
     id: string;
     account_id: number | null;

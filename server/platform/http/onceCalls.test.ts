@@ -151,6 +151,7 @@ const HARMLESS = [
   'signInLink',
   'signOut',
   'traceFile',
+  'traceSound',
   'undoApplication',
   'undoChange',
   'unsubscribe',

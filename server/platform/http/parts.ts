@@ -1,13 +1,17 @@
+import type { Splice } from './splice.ts';
 import type { Samples } from './swappedSamples.ts';
 
-/** Bytes of a stored file. */
+/** Bytes of a stored file, or of a copy that is spliced from one. */
 export interface FileRange {
   key: string;
   start: number;
   bytes: number;
   /** They are sent in big-endian order. */
   samples?: Samples;
+  spliced?: Splice;
 }
+
+export type SplicedRange = FileRange & { spliced: Splice };
 
 /** The CRC-32 covers these bytes alone, as zip needs it. */
 export interface ChecksummedRange extends FileRange {

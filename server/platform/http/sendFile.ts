@@ -3,12 +3,13 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FoundFile, Storage } from '../storage/storage.ts';
 import type { Caller } from './caller.ts';
-import { openChunkReader } from './chunks.ts';
+import { CHUNK_BYTES, type ChunkLease, openChunkReader } from './chunks.ts';
 import { checkConditions } from './conditions.ts';
 import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
 import type { Read } from './serve.ts';
+import { listPieces, pairBytesOf, type Splice } from './splice.ts';
 import { readSwapped } from './swappedSamples.ts';
 
 const CACHE_CONTROL = {
@@ -86,7 +87,9 @@ export async function sendParts(
   const files: Files = new Map(
     await Promise.all(keys.map(async (key) => [key, requireFile(key, await storage.stat(key))] as const)),
   );
-  const short = ranges.find(({ key, start, bytes }) => requireFile(key, files.get(key)).bytes < start + bytes);
+  const isShort = ({ key, start, bytes, spliced }: FileRange) =>
+    requireFile(key, files.get(key)).bytes < (spliced ? pairBytesOf(spliced.pair) : start + bytes);
+  const short = ranges.find(isShort);
   if (short) throw new DamagedFileRefusal(short.key);
   await send(request, reply, response, files, recordTransfer);
 }
@@ -185,7 +188,11 @@ async function writeParts(
         if (!framing.has(part)) sentBytes += bytes;
       };
       if (Buffer.isBuffer(part)) await write(response, part, onWritten);
-      else await writeRange(response, part, requireFile(part.key, files.get(part.key)), onWritten);
+      else {
+        const file = requireFile(part.key, files.get(part.key));
+        if (part.spliced) await writeCopy(response, part, part.spliced, file, onWritten);
+        else await writeRange(response, part, file, onWritten);
+      }
     }
     outcome = 'complete';
   } catch (error) {
@@ -225,6 +232,43 @@ async function writeRange(
       }
     }
   } finally {
+    await reader.close();
+  }
+}
+
+/** The pieces of the copy are moved together until a buffer is full, which is written at once. */
+async function writeCopy(
+  response: ServerResponse,
+  { start, bytes }: FileRange,
+  spliced: Splice,
+  file: FoundFile,
+  onWritten: (bytes: number) => void,
+): Promise<void> {
+  const reader = openChunkReader(file);
+  const copy = Buffer.allocUnsafeSlow(Math.min(bytes, CHUNK_BYTES));
+  let filled = 0;
+  let chunk: ChunkLease | undefined;
+  let chunkStart = 0;
+  try {
+    for (const piece of listPieces(spliced, start, start + bytes))
+      for (let position = piece.start, rest = piece.bytes; rest > 0; ) {
+        if (!chunk || position >= chunkStart + chunk.bytes.length) {
+          chunk?.release();
+          chunk = undefined;
+          chunk = await reader.acquire((chunkStart = position));
+        }
+        const from = position - chunkStart;
+        const moved = chunk.bytes.copy(copy, filled, from, from + rest);
+        position += moved;
+        rest -= moved;
+        filled += moved;
+        if (filled < copy.length) continue;
+        await write(response, copy, onWritten);
+        filled = 0;
+      }
+    if (filled > 0) await write(response, copy.subarray(0, filled), onWritten);
+  } finally {
+    chunk?.release();
     await reader.close();
   }
 }

@@ -52,6 +52,8 @@ export interface MailRelease extends Omit<MailReleaseRow, 'facts'> {
   type: string;
   /** `YYYY-MM-DD` */
   impact: string | null;
+  /** The sound of each copy says whose it is. */
+  mark?: boolean;
 }
 
 /** `files` are the language files by language code. A language without a file falls back to `en`. */
@@ -148,13 +150,14 @@ function translateMailing(
 function translateRelease(
   translate: Translate,
   language: string,
-  { label, type, impact, ...release }: MailRelease,
+  { label, type, impact, mark, ...release }: MailRelease,
 ): MailReleaseRow {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const facts = [
     toSingleLine(label),
     type,
     impact === null ? '' : translate('impact', { date: dates.format(Date.parse(impact)) }),
+    mark ? translate('mark') : '',
   ];
   return {
     ...release,

@@ -143,6 +143,8 @@ const settings = {
   stopDelaySeconds: setting('STOP_DELAY', number(0, 300, ' of seconds'), 0),
   /** Undefined: searched on the PATH. */
   ffmpegPath: setting('FFMPEG_PATH', checked(isExecutable, 'must be the path of an executable program')),
+  /** Whether sound may be marked. */
+  markSound: setting('MARK_SOUND', (text) => oneOf('off', 'on')(text) === 'on', false),
   logLevel: setting('LOG_LEVEL', oneOf(...logLevels), 'info'),
   /** Whether the log has email addresses unhashed and network addresses in full. */
   logPersonal: setting('LOG_PERSONAL', toggle, false),

@@ -89,6 +89,7 @@ function Fields({ data, fields }: { data: StaffDocument; fields: typeof factFiel
       {fields
         // A draft becomes available when it is published.
         .filter(([field]) => field !== 'available' || data.release.state !== 'draft')
+        .filter(([field]) => field !== 'mark' || data.maymark || data.document.mark)
         .map(([field, kind, choices]) => (
           <EditorField
             key={`${data.release.releaseid} ${field}`}

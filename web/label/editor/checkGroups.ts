@@ -36,9 +36,10 @@ export function groupChecks({ checks, document }: Pick<StaffDocument, 'checks' |
 export function describeCheck(
   t: Translate,
   { document: { tracks } }: Pick<StaffDocument, 'document'>,
-  [{ code, place, other, same }, ...more]: CheckGroup,
+  [{ code, place, other, same, reason }, ...more]: CheckGroup,
 ): string {
   if (more.length > 0 && isGrouped(code)) return t(`label.many-${code}`, { count: more.length + 1 });
+  if (code === 'MARK_PENDING' && reason) return t('label.check-mark-refused', { reason });
   const { title = '', version = '' } = tracks[same ?? ''] ?? {};
   return t(`label.check-${code}`, {
     place,
