@@ -64,7 +64,7 @@ const TOOLS = '^(scripts|e2e|bench|faults)/';
 const DEMO = '^demo/';
 const SERVER_ENTRY = '^server/(main|app|worker|import|operator|backup|restore)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
-const DATA = '^web/[^/]+/((listening|deliver|editor|reaction)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
+const DATA = '^web/[^/]+/((listening|deliver|editor|reaction|markers)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */

@@ -85,6 +85,7 @@ const values = {
   key: z.optional(Key),
   year: z.optional(Year),
   bpm: z.optional(numberFrom(20, 400)),
+  seconds: z.optional(z.number(SECONDS).check(z.gte(0, SECONDS))),
 } satisfies Record<FactKind, z.ZodMiniType>;
 const factShape = <Facts extends FactTable>(facts: Facts) =>
   Object.fromEntries(Object.entries(facts).map(([name, { kind }]) => [name, values[kind]])) as {

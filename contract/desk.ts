@@ -9,10 +9,13 @@ import {
   TrackId,
   ValueList,
 } from './catalogue.ts';
-import { LISTS, ListFormat, ListQuery } from './downloads.ts';
+import { LISTS, ListFormat, ListQuery, Pickup, PickupPreview } from './downloads.ts';
+import type { ErrorCode } from './errors.ts';
+import { AudioFormat } from './fields.ts';
 import {
   DECISIONS_AT_ONCE_MAX,
   LINE_MAX,
+  MARKED_AT_ONCE_MAX,
   PLAYLIST_TRACKS_MAX,
   RELEASES_AHEAD_MAX,
   RUN_RELEASES_MAX,
@@ -243,4 +246,41 @@ export const runSheet = route({
   summary: 'Returns what was decided in a run, to print or as a table.',
   params: z.extend(RunParams, { format: z.enum(['pdf', 'csv']) }),
   file: 'application/octet-stream',
+});
+
+/** The list that a pick-up is made of; of a run the releases that were decided so at last. */
+export const PickupSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('playlist'), playlistid: z.uuid() }),
+  z.object({
+    kind: z.literal('releases'),
+    releaseids: z.array(ReleaseId).check(z.minLength(1), z.maxLength(MARKED_AT_ONCE_MAX)),
+  }),
+  z.object({ kind: z.literal('shelf'), query: ShelfFilter }),
+  z.object({ kind: z.literal('run'), runid: RunId, decided: z._default(DecidedAs, 'flag') }),
+]);
+export type PickupSource = z.infer<typeof PickupSource>;
+
+const PICKUPS: readonly ErrorCode[] = [...LISTS, 'PLAYLIST_NOT_FOUND', 'RUN_NOT_FOUND', 'SHELF_OFF'];
+
+/** Without a format, that of the settings. Colleagues are named who share the shelf of the company, for releases that this account has. */
+export const previewPickup = route({
+  method: 'POST',
+  path: '/pickups/preview',
+  summary: 'Tells what a pick-up of a list would have, and who picked up which of its songs.',
+  refuses: PICKUPS,
+  body: z.object({ source: PickupSource, format: z.optional(AudioFormat) }),
+  answer: PickupPreview,
+});
+
+/** In the format and with the names of the settings (`/lists/naming`). */
+export const startPickup = route({
+  method: 'POST',
+  path: '/pickups',
+  once: true,
+  status: 201,
+  summary: 'Names the files of a list that are taken home together, as a zip or one by one.',
+  refuses: [...PICKUPS, 'NOTHING_NEW'],
+  /** `isnew`: only songs that nobody of the station picked up in this format. */
+  body: z.object({ source: PickupSource, isnew: z._default(z.boolean(), false) }),
+  answer: Pickup,
 });

@@ -145,11 +145,16 @@ export const ListColumn = z.enum([
   'loudness',
   'explicit',
   'year',
+  'soundstart',
+  'introend',
+  'hookstart',
+  'outrostart',
+  'soundend',
   'id',
 ]);
 export type ListColumn = z.infer<typeof ListColumn>;
 
-/** What a pattern may have in braces. */
+/** What a pattern may have in braces; `show` is one of the shelf. */
 export const namePlaceholders = [
   'artist',
   'title',
@@ -160,6 +165,7 @@ export const namePlaceholders = [
   'year',
   'bpm',
   'key',
+  'show',
   'number',
 ] as const;
 
@@ -171,7 +177,7 @@ const Pattern = z.string().check(z.trim(), z.maxLength(LINE_MAX), z.refine(hasKn
 /** A number in the cart system of a station; at most eight digits. */
 const CutNumber = z.number().check(z.int(), z.gte(0), z.lte(99_999_999));
 
-/** How a station names the files that it takes home, and which it takes. */
+/** How a station names the files that it takes home, and which it takes: of all who share the shelf of a company, else of one person. */
 export const Naming = z.object({
   format: z._default(AudioFormat, 'wav'),
   /** Of the name without its ending; what is empty leaves no brackets. */
@@ -185,6 +191,8 @@ export const Naming = z.object({
   last: z._default(CutNumber, 999),
   /** Where the files are on the computer of the person, such as `C:\Music` or `/Volumes/Music`; DJ programs need it. */
   place: z._default(z.string().check(z.trim(), z.maxLength(URL_MAX)), ''),
+  /** The list file beside the files of a pick-up. */
+  list: z._default(z.nullable(ListFormat), 'm3u8'),
   columns: z._default(z.array(ListColumn).check(z.maxLength(ListColumn.options.length)), [...ListColumn.options]),
 });
 export type Naming = z.infer<typeof Naming>;
@@ -250,8 +258,74 @@ export const selectionList = route({
   file: 'application/octet-stream',
 });
 
-/** Which songs: of a playlist, of releases, or these. A list of another feature, such as a shelf, gives the ids of its songs. */
+/** Which songs: of a playlist, of releases (with the show of some, by id), or these. A list of another feature, such as a shelf, gives the ids of its songs. */
 export type TrackSource =
   | { playlistid: z.infer<typeof PlaylistId> }
-  | { releaseids: z.infer<typeof ReleaseId>[] }
+  | { releaseids: z.infer<typeof ReleaseId>[]; shows?: Map<string, string> }
   | { trackids: z.infer<typeof TrackId>[] };
+
+/** Who took songs of a list home in a pick-up, and when last. */
+const PickedUp = z.object({
+  name: z.string(),
+  isown: z.boolean(),
+  /** ISO instant, UTC. */
+  at: z.string(),
+  songs: z.number(),
+});
+
+/** What a pick-up of a list would have; `bytes` of the sound. */
+export const PickupPreview = z.object({
+  songs: z.number(),
+  bytes: z.number(),
+  /** Those that nobody of the station picked up in this format, with their bytes. */
+  newsongs: z.number(),
+  newbytes: z.number(),
+  /** Songs of the list that cannot be downloaded, or not in this format. */
+  leftout: z.number(),
+  /** Each song with its last pick-up, the latest first. */
+  pickedup: z.array(PickedUp),
+});
+export type PickupPreview = z.infer<typeof PickupPreview>;
+
+/** Songs that are taken home together, with the paths of their files, which stay what they are. */
+export const Pickup = z.object({
+  pickupid: z.uuid(),
+  name: z.string(),
+  format: AudioFormat,
+  files: z.array(z.object({ trackid: TrackId, title: z.string(), path: z.string(), bytes: z.number() })),
+  list: z.nullable(z.object({ path: z.string(), text: z.string() })),
+});
+export type Pickup = z.infer<typeof Pickup>;
+
+const PickupParams = z.object({ id: z.uuid() });
+
+export const pickupZipLink = route({
+  method: 'GET',
+  path: '/pickup/zipper/:id',
+  summary: 'Returns the address of the zip of a pick-up.',
+  refuses: [...NO_FILE, 'NOT_FOUND', 'RELEASE_NOT_FOUND'],
+  params: PickupParams,
+  answer: ZipLink,
+});
+
+export const pickupZipStatus = route({
+  method: 'GET',
+  path: '/pickup/zipper/status/:id',
+  summary: 'Tells whether the zip of a pick-up is ready.',
+  refuses: [...NO_FILE, 'NOT_FOUND', 'RELEASE_NOT_FOUND'],
+  params: PickupParams,
+  answer: ZipStatus,
+});
+
+/** Each song is sent only while the account can hear and download it; the others are left out. */
+export const pickupZip = route({
+  method: 'GET',
+  path: '/pickup/zip/:id',
+  access: 'media',
+  object: 'pickup',
+  summary: 'Streams the files of a pick-up and its list as a zip; supports byte ranges.',
+  refuses: [...DOWNLOADS, 'NOT_FOUND', 'RELEASE_NOT_FOUND'],
+  params: PickupParams,
+  query: z.object({ token: z.optional(z.string()) }),
+  file: 'application/zip',
+});

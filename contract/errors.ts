@@ -82,6 +82,8 @@ export const errors = {
   PATH_TAKEN: [409, 'This delivery has a file of this name already.'],
   UPLOAD_OFFSET: [409, 'This file continues at another position.'],
   TWIN: [409, 'The label has a release of this artist and title already: replace it, or keep both.'],
+  MARKER_BEHIND_END: [409, 'A marker is behind the end of the song.'],
+  NOTHING_NEW: [409, 'All of these songs were picked up already.'],
   CUT_NUMBERS_USED_UP: [409, 'The range of cut numbers is too short for these songs.'],
   FOLDER_NEEDED: [
     409,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
+import { type Markers as MarkerSeconds, markerFields } from './releaseFields.ts';
 import { route } from './route.ts';
 
 /** Why a track is not in a zip, as an error code. */
@@ -102,4 +103,37 @@ export const sheet = route({
   refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'TOO_MANY_REQUESTS'],
   params: z.object({ releaseid: ReleaseId, format: SheetFormat }),
   file: 'application/pdf',
+});
+
+const Second = z.optional(z.number().check(z.gte(0), z.lte(86_400)));
+/** Seconds by moment, to a millisecond. */
+const Markers = z.object(
+  Object.fromEntries(markerFields.map((field) => [field, Second])) as Record<keyof MarkerSeconds, typeof Second>,
+);
+
+/** `own` wins over what the label `said`, and that over what was `found` in the sound. */
+export const TrackMarkers = z.object({ duration: z.number(), found: Markers, said: Markers, own: Markers });
+export type TrackMarkers = z.infer<typeof TrackMarkers>;
+
+const MarkerParams = z.object({ id: TrackId });
+
+export const trackMarkers = route({
+  method: 'GET',
+  path: '/audio/:id/markers',
+  summary:
+    'Returns the moments of a song: its first sound, end of the introduction, hook, begin of the end, last sound.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE'],
+  params: MarkerParams,
+  answer: TrackMarkers,
+});
+
+/** They count for this account alone: in its downloads and lists. */
+export const setTrackMarkers = route({
+  method: 'PUT',
+  path: '/audio/:id/markers',
+  summary: 'Replaces the moments of a song that this account set by ear.',
+  refuses: ['FORBIDDEN', 'RELEASE_NOT_AVAILABLE', 'MARKER_BEHIND_END'],
+  params: MarkerParams,
+  body: z.object({ own: Markers }),
+  answer: TrackMarkers,
 });

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 interface Fact {
   /** How its value is checked, edited and printed; see `values` in delivery.ts. */
-  kind: 'text' | 'language' | 'upc' | 'isrc' | 'key' | 'year' | 'bpm';
+  kind: 'text' | 'language' | 'upc' | 'isrc' | 'key' | 'year' | 'bpm' | 'seconds';
 }
 export type FactKind = Fact['kind'];
 export type FactTable = Readonly<Record<string, Fact>>;
@@ -33,7 +33,22 @@ export const trackFacts = {
   producer: { kind: 'text' },
   bpm: { kind: 'bpm' },
   key: { kind: 'key' },
+  soundstart: { kind: 'seconds' },
+  introend: { kind: 'seconds' },
+  outrostart: { kind: 'seconds' },
+  soundend: { kind: 'seconds' },
 } as const satisfies FactTable;
+
+/** The moments of a song: its first sound, the end of its introduction, its hook, the beginning of its end, its last sound. */
+export const markerFields = ['soundstart', 'introend', 'hookstart', 'outrostart', 'soundend'] as const;
+export type MarkerField = (typeof markerFields)[number];
+/** Fields that belong to one recording are not those of another. */
+export const withoutMarkers = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !(markerFields as readonly string[]).includes(name)),
+  ) as Fields;
+/** Seconds of those that are known. */
+export type Markers = { [Field in MarkerField]?: number };
 
 export type ReleaseFact = keyof typeof releaseFacts;
 type NamedFacts = Readonly<Record<string, ReleaseFact>>;
@@ -51,7 +66,7 @@ export const shownTextNames = /* @__PURE__ */ Object.keys(shownTexts) as ShownTe
 
 /** A value for each fact of a table. Null: nobody said it. */
 export type FactsOf<Facts extends FactTable> = { [Name in keyof Facts]: ValueOf<Facts[Name]['kind']> | null };
-type ValueOf<Kind> = Kind extends 'year' | 'bpm' ? number : string;
+type ValueOf<Kind> = Kind extends 'year' | 'bpm' | 'seconds' ? number : string;
 export type ReleaseFacts = FactsOf<typeof releaseFacts>;
 export type TrackFacts = FactsOf<typeof trackFacts>;
 

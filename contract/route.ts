@@ -19,7 +19,7 @@ export interface Route {
   access?: Access;
   role?: Role;
   /** With `media`: the token must be issued for `<object>:<id of the path>`. */
-  object?: 'audio' | 'video' | 'audio-download' | 'video-download' | 'zip' | 'playlist';
+  object?: 'audio' | 'video' | 'audio-download' | 'video-download' | 'zip' | 'playlist' | 'pickup';
   /** One sentence for the API document. */
   summary: string;
   /** For the API document; what every route refuses, such as an invalid field, is not repeated. */

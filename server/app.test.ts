@@ -175,6 +175,7 @@ describe('an id that names nothing', () => {
     react: { kind: 'rotation' },
     decide: { decisions: [{ id: UNKNOWN, releaseid: UNKNOWN, kind: 'next', position: 0 }] },
     moveRun: { position: 0 },
+    setTrackMarkers: { own: {} },
     decideApplication: { decision: 'approved' },
     decideCountry: { country: 'NO', accepted: true },
     checkPackagePeople: { text: 'ann@radio.example' },

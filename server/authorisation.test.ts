@@ -61,6 +61,10 @@ const INSERT_RUN = `with run as (
   values ($1::uuid, $2, '', '{"kind": "flagged"}', array[$3::uuid], 1, now(), now()) on conflict do nothing)
   insert into desk_decisions (run_id, id, number, releaseid, kind, position_before, position, index_before, at)
   values ($1, $1, 1, $3, 'next', 0, 0, 0, now()) on conflict do nothing`;
+const INSERT_PICKUP = `with p as (
+  insert into pickups (pickupid, account_id, name, format, naming, created_at)
+  values ($1, $2, 'Show', 'mp3', '{}', now()) on conflict do nothing returning id)
+  insert into pickup_files (pickup_id, ordinal, track_id, path) select p.id, 1, t.id, '1.mp3' from p, tracks t where t.trackid = $3`;
 let playlistid = '';
 let deliveryid = '';
 
@@ -90,6 +94,7 @@ const parameterValues = (): Record<string, string> => ({
   id: trackid,
   'releaseZip id': release.releaseid,
   'playlistZip id': playlistid,
+  'pickupZip id': runid,
   'video id': video,
   playlistid,
   runid,
@@ -179,6 +184,9 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     tellAirplays: { batch: runid, station: 'FM', zone: 'UTC', plays: [{ trackid, day: '2026-01-01' }] },
     react: { kind: 'rotation' },
     saveNaming: {},
+    setTrackMarkers: { own: { introend: 0.1 } },
+    previewPickup: { source: { kind: 'shelf', query: {} } },
+    startPickup: { source: { kind: 'shelf', query: {} } },
     startRun: { source: { kind: 'flagged', filter: 'Nothing' } },
     decide: { decisions: [{ id: runid, releaseid: release.releaseid, kind: 'next', position: 0 }] },
     moveRun: { position: 0 },
@@ -247,6 +255,7 @@ describe('each route follows its rule', () => {
     playlistid = (await call(createPlaylist, { body: { name: 'Show' } })).body.playlistid;
     await call(addToPlaylist, { params: { playlistid }, body: { tracks: release.trackids } });
     await server.pool.query(INSERT_RUN, [runid, callers.holder.accountid, release.releaseid]);
+    await server.pool.query(INSERT_PICKUP, [runid, callers.holder.accountid, trackid]);
     const row = { label_id: labelId, account_id: null, name: '', created_at: server.now(), updated_at: server.now() };
     const delivery = server.db.insertInto('deliveries').values(row).returning('deliveryid');
     ({ deliveryid } = await delivery.executeTakeFirstOrThrow());

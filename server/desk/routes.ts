@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { getPage, serve } from '../platform/http/serve.ts';
 import { listReleasesAhead } from './ahead.ts';
 import { decide, undoDecision } from './decisions.ts';
+import { previewPickup, startPickup } from './pickups.ts';
 import { listRuns } from './queries.ts';
 import { sendRunList, sendRunSheet } from './runSheet.ts';
 import { deleteRun, getRun, moveRun, startRun } from './runs.ts';
@@ -27,5 +28,7 @@ export function deskRoutes(
   serve(app, desk.moveRun, ({ request, ...input }) => moveRun(context, { ...input, page: getPage(request) }));
   serve(app, desk.deleteRun, (request) => deleteRun(context, request));
   serve(app, desk.runList, (request) => sendRunList(context, request));
+  serve(app, desk.previewPickup, (request) => request.read((db) => previewPickup(context, db, request)));
+  serve(app, desk.startPickup, ({ db, ...request }) => startPickup({ ...context, db }, request));
   serve(app, desk.runSheet, (request) => sendRunSheet(context, request));
 }

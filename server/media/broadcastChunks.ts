@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii';
 import type { DownloadRendition, DownloadTrack } from './download/downloadQueries.ts';
+import { buildTimers, listMarkers } from './download/markers.ts';
 import { getReleaseDate, getReleaseYear } from './download/trackTags.ts';
 import { formatTitle } from './format.ts';
 
@@ -35,7 +36,7 @@ function formatCodingHistory({ sample_rate, bits, channels, source }: DownloadRe
 }
 
 /** Builds the `cart` chunk of radio automation (AES46), valid from the release date without end. */
-export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
+export function buildCartChunk(track: DownloadTrack, takingId: string, sampleRate: number): Buffer {
   const out = Buffer.alloc(CART_BYTES);
   const fields: [text: string | null | undefined, bytes: number][] = [
     ['0101', 4],
@@ -63,6 +64,7 @@ export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
     offset += bytes;
   }
   out.writeInt32LE(CART_FULL_SCALE, offset);
+  buildTimers(listMarkers(track), sampleRate).copy(out, offset + 4);
   return out;
 }
 

@@ -10,6 +10,7 @@ import { createZipLink, getZipStatus, sendZip } from './download/zipDownload.ts'
 import { createLedger } from './ledger.ts';
 import { getNaming, upsertNaming } from './lists/namingQueries.ts';
 import { sendList, sendPlaylistList } from './lists/sendList.ts';
+import { getMarkers, setMarkers } from './markers.ts';
 import { sendPlaylistSheet, sendReleaseSheet } from './sheet/sheet.ts';
 import type { RenderSheet } from './sheet/sheetQueue.ts';
 import { createMediaToken, sendStream, sendWaveform } from './stream.ts';
@@ -25,6 +26,8 @@ export async function mediaRoutes(app: FastifyInstance, appContext: AppContext, 
   serve(app, media.videoToken, ({ caller, params, query }) =>
     createMediaToken(context, caller, { kind: 'video', ...params, ...query }),
   );
+  serve(app, media.trackMarkers, ({ read, ...request }) => read((db) => getMarkers(db, request, context.now())));
+  serve(app, media.setTrackMarkers, (request) => setMarkers(context.db, request, context.now()));
   serve(app, media.audioStream, (request) => sendStream(context, request, 'audio'));
   serve(app, media.videoStream, (request) => sendStream(context, request, 'video'));
   serve(app, media.waveform, (request) => sendWaveform(context, request));
@@ -58,4 +61,11 @@ export async function mediaRoutes(app: FastifyInstance, appContext: AppContext, 
   serve(app, downloads.playlistZip, (request) =>
     sendZip(context, request, { source: { playlistid: request.params.id }, ...request.query }),
   );
+  serve(app, downloads.pickupZipLink, ({ caller, params }) =>
+    createZipLink(context, { caller, source: { pickupid: params.id } }),
+  );
+  serve(app, downloads.pickupZipStatus, ({ caller, params }) =>
+    getZipStatus(context, { caller, source: { pickupid: params.id } }),
+  );
+  serve(app, downloads.pickupZip, (request) => sendZip(context, request, { source: { pickupid: request.params.id } }));
 }

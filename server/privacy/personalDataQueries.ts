@@ -109,6 +109,14 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     soundcodes: list(sql`
       select encode(code, 'hex') as code, created_at from sound_codes where account_id = a.id`),
     ziplinks: list(sql`select object_id, format, at from zip_links where account_id = a.id`),
+    markers: list(sql`
+      select ${release}, t.trackid, t.title, m.markers, m.at
+      from track_markers m join tracks t on t.id = m.track_id join releases r on r.id = t.release_id
+      where m.account_id = a.id`),
+    pickups: list(sql`
+      select p.name, p.format, p.created_at, array(
+        select f.path from pickup_files f where f.pickup_id = p.id order by f.ordinal) as files
+      from pickups p where p.account_id = a.id order by p.created_at`),
     filenames: list(sql`select naming from naming where account_id = a.id`),
     releasemails: list(sql`
       select ${release}, m.told_at from release_mails m join releases r on r.id = m.release_id where m.account_id = a.id`),

@@ -25,8 +25,7 @@ const SHOWS_MAX = 200;
 const isSharing = sql`(a.status = 'active' and fold_name(a.approved_company) = m.company)`;
 
 /** The company whose shelf the account shares; null without one. */
-const companyOf = (accountid: number) => sql`(
-  select m.company from shelf_members m join accounts a on a.id = m.account_id where a.id = ${accountid} and ${isSharing})`;
+const companyOf = (accountid: number) => sql`(select shelf_company(${accountid}))`;
 
 /** Tables `members`, what they `given` since they share, and the releases with it, `listed`. */
 const shelfTables = ({ accountid }: Viewer, person: string | undefined) => sql`
@@ -131,18 +130,19 @@ async function readItems(
   return mapPage(found, ({ json }) => json);
 }
 
-/** The releases of the shelf in its order, at most `max`, and how many it has. */
+/** The releases of the shelf in its order with their shows, at most `max`, and how many it has. */
 export async function listShelfReleaseIds(
   db: Db,
   { person, sort, ...query }: Viewer & ShelfQuery,
   max: number,
-): Promise<{ releaseids: string[]; listed: number }> {
-  const { rows } = await sql<{ releaseids: string[]; listed: number }>`
+): Promise<{ releaseids: string[]; shows: string[]; listed: number }> {
+  const { rows } = await sql<{ releaseids: string[]; shows: string[]; listed: number }>`
     with ${shelfTables(query, person)}
     select coalesce((array_agg(r.releaseid order by ${ORDER[sort]}))[:${sql.lit(max)}], '{}') as releaseids,
+      coalesce((array_agg(coalesce(i.show, '') order by ${ORDER[sort]}))[:${sql.lit(max)}], '{}') as shows,
       count(*)::int as listed
     from ${shelfOf(query)} where ${isWanted(query)}`.execute(db);
-  return rows[0] ?? { releaseids: [], listed: 0 };
+  return rows[0] ?? { releaseids: [], shows: [], listed: 0 };
 }
 
 export async function getShelf(db: Db, viewer: Viewer): Promise<Shelf> {

@@ -39,11 +39,18 @@ export async function sendShelfList(
   request: FileRequest<{ list: ListFormat }> & { query: queries.ShelfQuery & { format?: AudioFormat | undefined } },
 ): Promise<void> {
   const { caller, params, query, read } = request;
-  const releaseids = await read(async (db) => {
-    await requireShelf(db, caller);
-    return (await queries.listShelfReleaseIds(db, { ...caller, ...query }, RUN_RELEASES_MAX)).releaseids;
-  });
-  await sendList(context, request, { ...params, format: query.format, name: 'Shelf', source: { releaseids } });
+  const source = await read((db) => listShelfSource(db, { ...caller, ...query }));
+  await sendList(context, request, { ...params, format: query.format, name: 'Shelf', source });
+}
+
+/** The releases of the shelf, which songs are taken of, with their shows. */
+export async function listShelfSource(
+  db: Db,
+  query: Viewer & queries.ShelfQuery,
+): Promise<{ releaseids: string[]; shows: Map<string, string> }> {
+  await requireShelf(db, query);
+  const { releaseids, shows } = await queries.listShelfReleaseIds(db, query, RUN_RELEASES_MAX);
+  return { releaseids, shows: new Map(releaseids.map((releaseid, index) => [releaseid, shows[index] ?? ''])) };
 }
 
 export async function decideShelf(

@@ -255,6 +255,13 @@ export const rules: Record<string, keyof typeof outcomes> = {
   selectionList: 'recipient',
   naming: 'account',
   saveNaming: 'account',
+  trackMarkers: 'recipient',
+  setTrackMarkers: 'recipient',
+  previewPickup: 'colleague',
+  startPickup: 'colleague',
+  pickupZipLink: 'owner',
+  pickupZipStatus: 'owner',
+  pickupZip: 'owner',
 };
 
 /** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
@@ -285,6 +292,8 @@ export const refusals: Record<string, string> = {
   selectionList: 'FORMAT_NOT_AVAILABLE',
   runList: HIDDEN,
   shelfList: 'FORMAT_NOT_AVAILABLE',
+  previewPickup: 'FORMAT_NOT_AVAILABLE',
+  startPickup: 'FORMAT_NOT_AVAILABLE',
   setAudience: 'IF_MATCH_REQUIRED',
   publishDraft: 'RELEASE_PUBLISHED',
   deleteDraft: 'RELEASE_PUBLISHED',

@@ -111,12 +111,14 @@ export function readXml(text: string): { root: XmlElement; all: (name: string) =
   return { root, all: (name) => elements(root).filter((element) => element.name === name) };
 }
 
-/** The chunks of a WAV file by id, in order. */
+/** The chunks of a WAV file by id, in order; the names of markers as `adtl`. */
 export function parseWavChunks(wav: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let offset = 12; offset + 8 <= wav.length; ) {
     const bytes = wav.readUInt32LE(offset + 4);
-    chunks.set(wav.toString('latin1', offset, offset + 4), wav.subarray(offset + 8, offset + 8 + bytes));
+    const id = wav.toString('latin1', offset, offset + 4);
+    const isNames = id === 'LIST' && wav.toString('latin1', offset + 8, offset + 12) === 'adtl';
+    chunks.set(isNames ? 'adtl' : id, wav.subarray(offset + 8, offset + 8 + bytes));
     offset += 8 + bytes + (bytes % 2);
   }
   return chunks;

@@ -5,6 +5,7 @@ import { ListenThrough } from '../catalogue/ListenThrough.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { ListButton } from '../downloads/ListButton.tsx';
+import { PickupButton } from '../downloads/PickupButton.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { sheetUrl } from './data.ts';
@@ -90,6 +91,7 @@ export function Finished({ runid, run, desk, keys, act, result, onResult, onSay 
           <Icon icon={FileSpreadsheet} size={18} />
           {t('desk.csv')}
         </a>
+        {counts.flag > 0 && <PickupButton source={{ kind: 'run', runid }} />}
         {counts.flag > 0 && <ListButton source={{ kind: 'run', runid }} />}
         <Button icon={Undo2} aria-disabled={!canUndo || undefined} aria-keyshortcuts="z" onClick={takeBack}>
           {t('desk.undo')}

@@ -22,6 +22,7 @@ beforeEach(() => {
     first: 1,
     last: 999,
     place: '',
+    list: 'm3u8',
     columns: [...ListColumn.options],
   });
   server.respondWith(saveNaming, (_signal, { body }) => Response.json(body));
@@ -59,7 +60,7 @@ test('a word in braces that means nothing is marked before anything is sent', as
   const visitor = await open();
   const field = screen.getByLabelText('File name');
   await visitor.clear(field);
-  await visitor.type(field, '{{artist} {{show}');
+  await visitor.type(field, '{{artist} {{shop}');
   await visitor.click(screen.getByRole('button', { name: 'Save the list' }));
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(server.calls.some(({ method }) => method === 'PUT')).toBe(false);

@@ -1,13 +1,12 @@
 import { ListFormat, type Naming } from '@promenade/contract/downloads';
 import { useState } from 'react';
-import { Banner } from '../design/Banner.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { FormDialog } from '../design/FormDialog.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { Select } from '../design/Select.tsx';
-import { getErrorText, getRefusalText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
+import { ListFailure } from './ListFailure.tsx';
 import { findNamingErrors, type NamingErrors, NamingFields } from './NamingFields.tsx';
 import { type ListSource, saveList, useNaming, useSaveNaming } from './namingData.ts';
 
@@ -23,7 +22,7 @@ export function ListDialog({ source, onClose }: Props) {
   return (
     <FormDialog title={t('lists.title')} question={undefined} onClose={onClose}>
       {naming && <ListForm source={source} naming={naming} onClose={onClose} />}
-      {!naming && error && <Failure failure={error} />}
+      {!naming && error && <ListFailure title={t('lists.failed')} failure={error} />}
       {!naming && !error && <Skeleton height={320} />}
     </FormDialog>
   );
@@ -44,7 +43,7 @@ function ListForm({ source, naming: stored, onClose }: Props & { naming: Naming 
   });
   return (
     <form noValidate onSubmit={submit}>
-      {failure !== undefined && <Failure failure={failure} />}
+      {failure !== undefined && <ListFailure title={t('lists.failed')} failure={failure} />}
       <Select
         label={t('lists.kind')}
         autoFocus
@@ -55,15 +54,5 @@ function ListForm({ source, naming: stored, onClose }: Props & { naming: Naming 
       <NamingFields naming={naming} list={list} errors={errors} onChange={setNaming} />
       <DialogButtons confirm={t('lists.save')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
     </form>
-  );
-}
-
-function Failure({ failure }: { failure: unknown }) {
-  const t = useText();
-  const { message, values } = getErrorText(failure);
-  return (
-    <Banner kind="error" title={t('lists.failed')}>
-      {getRefusalText(failure) ?? t(message, values)}
-    </Banner>
   );
 }

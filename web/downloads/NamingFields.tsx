@@ -11,7 +11,7 @@ import { useDownloadFormats } from './optionsData.ts';
 interface Props {
   naming: Naming;
   /** The kind of list, of which some need more. */
-  list: ListFormat;
+  list: ListFormat | null;
   errors: NamingErrors;
   onChange: (naming: Naming) => void;
 }

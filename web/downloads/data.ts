@@ -9,7 +9,7 @@ import { buildUrl } from '../platform/request.ts';
 
 /** A downloadable file: a track or video with its `token`, or a zip with its `url`. Both are empty until requested. */
 export interface Media {
-  type: 'release' | 'song' | 'video' | 'playlist';
+  type: 'release' | 'song' | 'video' | 'playlist' | 'pickup';
   mediaID: string;
   format: VideoFormat;
   token: string;
@@ -25,12 +25,15 @@ export async function fetchMediaToken({ type, mediaID }: Media, signal?: AbortSi
 
 /** Fetches the address of a zip, which contains a token. @throws ApiError */
 export async function fetchZipLink({ type, mediaID, format }: Media, signal?: AbortSignal): Promise<string> {
+  if (type === 'pickup')
+    return (await call(downloads.pickupZipLink, { params: { id: mediaID } }, signal && { signal })).data.zipped_url;
   const route = type === 'playlist' ? downloads.playlistZipLink : downloads.releaseZipLink;
   const query = { format: audioFormat(format), bitrate: MP3_KBITS };
   return (await call(route, { params: { id: mediaID }, query }, signal && { signal })).data.zipped_url;
 }
 
 export function fetchZipStatus({ type, mediaID, format }: Media): Promise<downloads.ZipStatus> {
+  if (type === 'pickup') return call(downloads.pickupZipStatus, { params: { id: mediaID } });
   const route = type === 'playlist' ? downloads.playlistZipStatus : downloads.releaseZipStatus;
   return call(route, { params: { id: mediaID }, query: { format: audioFormat(format) } });
 }

@@ -1,5 +1,5 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import type { VideoFormat } from '@promenade/contract/downloads';
+import type { Pickup, VideoFormat } from '@promenade/contract/downloads';
 import { useMemo } from 'react';
 import { useFetchRelease } from '../catalogue/data.ts';
 import { showReleaseError } from '../catalogue/releaseErrorStore.ts';
@@ -25,6 +25,7 @@ export function useDownloadActions() {
       },
       track: (track: Track, format = getFormat()) => add({ type: 'song', track, format }),
       video: (track: Track, format: VideoFormat = 'mp4') => add({ type: 'video', track, format }),
+      pickup: (pickup: Pickup) => add({ type: 'pickup', pickup, format: pickup.format }),
       playlist: (playlist: DownloadedPlaylist, format = getFormat()) => add({ type: 'playlist', playlist, format }),
     }),
     [fetchRelease, getFormat],

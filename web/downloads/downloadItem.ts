@@ -26,7 +26,7 @@ const Percent = z.number().check(z.gte(0), z.lte(100));
 
 /** The type `track` means `song` (requirement C-DOWNLOAD-27). */
 const Type = z.pipe(
-  z.enum(['release', 'song', 'track', 'video', 'playlist']),
+  z.enum(['release', 'song', 'track', 'video', 'playlist', 'pickup']),
   z.transform((type) => (type === 'track' ? 'song' : type)),
 );
 

@@ -1,5 +1,5 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import type { VideoFormat, ZipStatus } from '@promenade/contract/downloads';
+import type { Pickup, VideoFormat, ZipStatus } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import type { Playlist } from '@promenade/contract/playlists';
 import { getFileBytes } from './bundle.ts';
@@ -13,6 +13,7 @@ export type DownloadedPlaylist = Pick<Playlist, 'playlistid' | 'name' | 'thumbna
 /** What to download; the types `track` and `song` mean the same (requirement C-DOWNLOAD-27). */
 export type DownloadRequest =
   | { type: 'release'; release: Release; format: AudioFormat }
+  | { type: 'pickup'; pickup: Pickup; format: AudioFormat }
   | { type: 'playlist'; playlist: DownloadedPlaylist; format: AudioFormat }
   | { type: 'song' | 'track'; track: Track; format: AudioFormat }
   | { type: 'video'; track: Track; format: VideoFormat };
@@ -32,6 +33,11 @@ export function createDownload(request: DownloadRequest, downloadID: string): Do
   if (request.type === 'playlist') {
     const { playlistid, name: title, thumbnail: coverart, tracks: trackcount } = request.playlist;
     return { ...base, type: 'playlist', mediaID: playlistid, artist: '', title, explicit: false, trackcount, coverart };
+  }
+  if (request.type === 'pickup') {
+    const { pickupid: mediaID, name: title, files } = request.pickup;
+    const trackcount = files.length;
+    return { ...base, type: 'pickup', mediaID, artist: '', title, explicit: false, trackcount, coverart: null };
   }
   const { trackid, artist, title, version, explicit, ordinal, coverart } = request.track;
   const type = request.type === 'video' ? 'video' : 'song';
@@ -67,8 +73,9 @@ export const listWaitingForZip = (items: DownloadItem[]): DownloadItem[] => item
 const isWaitingForZip = (item: DownloadItem): boolean =>
   item.status === 'waiting' && isZipped(item) && !item.zipperReady;
 
-/** Releases and playlists are downloaded as one zip (requirement C-DOWNLOAD-11). */
-export const isZipped = ({ type }: Pick<DownloadItem, 'type'>): boolean => type === 'release' || type === 'playlist';
+/** Releases, playlists and pick-ups are downloaded as one zip (requirement C-DOWNLOAD-11). */
+export const isZipped = ({ type }: Pick<DownloadItem, 'type'>): boolean =>
+  type === 'release' || type === 'playlist' || type === 'pickup';
 
 export const setLoading = (items: DownloadItem[], id: string, access: MediaAccess) =>
   patchItem(items, id, { ...access, status: 'loading' });

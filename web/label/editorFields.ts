@@ -68,6 +68,10 @@ export const trackColumns = [
   ['bpm', 'number'],
   ['key', 'text'],
   ['stream_only', 'check'],
+  ['soundstart', 'seconds'],
+  ['introend', 'seconds'],
+  ['outrostart', 'seconds'],
+  ['soundend', 'seconds'],
 ] as const satisfies FieldOf<DocumentTrack>[];
 export type TrackField = (typeof trackColumns)[number][0];
 
@@ -111,7 +115,10 @@ const SEPARATOR = ';';
 export function toText(value: unknown, kind?: FieldKind): string {
   if (Array.isArray(value)) return value.join(`${SEPARATOR} `);
   if (kind === 'seconds' && typeof value === 'number')
-    return `${formatDuration(value)}${(value % 1).toFixed(1).slice(1).replace('.0', '')}`;
+    return `${formatDuration(value)}${((Math.floor(value * 1_000 + 0.5) / 1_000) % 1)
+      .toFixed(3)
+      .slice(1)
+      .replace(/\.?0+$/, '')}`;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

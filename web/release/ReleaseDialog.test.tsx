@@ -164,6 +164,7 @@ test('a track has buttons for a playlist and both formats, and everything in a m
     'Play next',
     'Play later',
     'Add to playlist',
+    'Markers',
     'Download WAV',
     'Download AIFF',
     'Download MP3',

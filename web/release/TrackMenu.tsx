@@ -1,7 +1,9 @@
 import type { Track } from '@promenade/contract/catalogue';
-import { Info, ListPlus, ListVideo } from 'lucide-react';
+import { Info, ListPlus, ListVideo, MapPin } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatTrackTitle } from '../catalogue/format.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { getFileBytes, hasFormat } from '../downloads/bundle.ts';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
@@ -11,6 +13,8 @@ import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions } from '../player/playActions.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
+
+const MarkersDialog = lazyPart(async () => (await import('./markers/MarkersDialog.tsx')).MarkersDialog);
 
 interface Props {
   track: Track;
@@ -22,6 +26,7 @@ interface Props {
 export function TrackMenu({ track, tabIndex, playFrom }: Props) {
   const t = useText();
   const navigate = useNavigate();
+  const [isMarking, setMarking] = useState(false);
   const { playTrackNext, playTrackLater } = usePlayActions();
   const download = useDownloadActions();
   const offer = useTrackDownloadOffer(track);
@@ -43,6 +48,13 @@ export function TrackMenu({ track, tabIndex, playFrom }: Props) {
       playLater: () => void playTrackLater(track),
     }),
     { id: 'add', icon: ListPlus, label: t('track.add-to'), onAction: () => openPicker({ title, tracks: [track] }) },
+    {
+      id: 'markers',
+      icon: MapPin,
+      label: t('markers.item'),
+      isDisabled: duration === 0,
+      onAction: () => setMarking(true),
+    },
   ];
   const audioFormats = useDownloadFormats();
   const formats = isVideo ? (['mp4', ...audioFormats] as const) : audioFormats;
@@ -56,19 +68,22 @@ export function TrackMenu({ track, tabIndex, playFrom }: Props) {
         void (format === 'mp4' || isVideo ? download.video(track, format) : download.track(track, format)),
     }));
   return (
-    <MenuButton
-      label={t('table.more', { title })}
-      tabIndex={tabIndex}
-      items={[
-        ...(isVideo ? [] : audioItems),
-        ...downloadMenuItems(t, offer, downloads),
-        {
-          id: 'info',
-          icon: Info,
-          label: t('release.info-word'),
-          onAction: () => void navigate(releasePath(releaseid)),
-        },
-      ]}
-    />
+    <>
+      <MenuButton
+        label={t('table.more', { title })}
+        tabIndex={tabIndex}
+        items={[
+          ...(isVideo ? [] : audioItems),
+          ...downloadMenuItems(t, offer, downloads),
+          {
+            id: 'info',
+            icon: Info,
+            label: t('release.info-word'),
+            onAction: () => void navigate(releasePath(releaseid)),
+          },
+        ]}
+      />
+      {isMarking && <MarkersDialog track={track} onClose={() => setMarking(false)} />}
+    </>
   );
 }

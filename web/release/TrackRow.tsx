@@ -143,13 +143,12 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
 
 /** Add to playlist, download and the menu with everything; the menu alone on phones. */
 function TrackButtons({ release, track, following }: Pick<Props, 'release' | 'track' | 'following'>) {
-  const menu = <TrackMenu track={track} playFrom={() => playFrom(release, following)} />;
-  if (useBelow(MOBILE_BELOW_PX)) return menu;
+  const isPhone = useBelow(MOBILE_BELOW_PX);
   return (
     <>
-      {track.assettype === 'audio' && <AddToPlaylist title={formatTrackTitle(track)} tracks={[track]} />}
-      <DownloadTrack track={track} />
-      {menu}
+      {!isPhone && track.assettype === 'audio' && <AddToPlaylist title={formatTrackTitle(track)} tracks={[track]} />}
+      {!isPhone && <DownloadTrack track={track} />}
+      <TrackMenu track={track} playFrom={() => playFrom(release, following)} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../design/Button.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { ListButton } from '../downloads/ListButton.tsx';
 import { useDownloadsEnabled } from '../downloads/optionsData.ts';
+import { PickupButton } from '../downloads/PickupButton.tsx';
 import { useText } from '../platform/text.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
 import { endSelection } from './selectionStore.ts';
@@ -23,6 +24,11 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
   const isFlagging = isEmpty || active.some(({ flagged, flaggedtrackcount }) => !flagged && flaggedtrackcount === 0);
   const isArchiving = isEmpty || active.length > 0;
   const downloadable = isDownloadEnabled ? releases.filter(({ candownload }) => candownload) : [];
+  const list = {
+    size: 'small',
+    source: { kind: 'releases', releaseids: downloadable.map(({ releaseid }) => releaseid) },
+    disabled: downloadable.length === 0 || downloadable.length > MARKED_AT_ONCE_MAX,
+  } as const;
   function archive() {
     // The list moves the focus on from there when these releases leave it.
     const [first] = releases;
@@ -66,11 +72,8 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
           {t('selection.download')}
         </Button>
       )}
-      <ListButton
-        size="small"
-        source={{ kind: 'releases', releaseids: downloadable.map(({ releaseid }) => releaseid) }}
-        disabled={downloadable.length === 0 || downloadable.length > MARKED_AT_ONCE_MAX}
-      />
+      <PickupButton {...list} />
+      <ListButton {...list} />
     </>
   );
 }

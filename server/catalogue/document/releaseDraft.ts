@@ -21,7 +21,7 @@ type OfItsRow =
 /** What is measured of the sound of a track. */
 export type Analysis = Pick<
   Rows['tracks'],
-  'hook_found' | 'tempo_found' | 'key_found' | 'true_peak' | 'stream_loudness' | 'stream_true_peak'
+  'hook_found' | 'tempo_found' | 'key_found' | 'markers_found' | 'true_peak' | 'stream_loudness' | 'stream_true_peak'
 > & { analysis_version: number };
 
 /** Of a video, and before the sound is measured. */
@@ -30,6 +30,7 @@ export const NO_ANALYSIS: Analysis = {
   hook_found: null,
   tempo_found: null,
   key_found: null,
+  markers_found: null,
   true_peak: null,
   stream_loudness: null,
   stream_true_peak: null,

@@ -1,4 +1,5 @@
 import type { DocumentPatch } from '@promenade/contract/delivery';
+import { markerFields, withoutMarkers } from '@promenade/contract/releaseFields';
 import type { Db } from '../../platform/database/db.ts';
 import { type FewerChoice, FewerRefusal, requirePackages } from '../deliveryTarget.ts';
 import { DeliveryRefusal } from '../document/deliveryRules.ts';
@@ -177,7 +178,7 @@ async function replaceDelivered(
     draft: isSilent ? { ...draft, promoPictures: former.draft.promoPictures } : draft,
     document: {
       delivered: draft.keepsUnsaid ? keepUnsaid(said, last, former.draft, draft) : said,
-      edits: fitHooks(edits, draft.tracks),
+      edits: fitMarkers(edits, draft.tracks),
       fingerprint: draft.fingerprint,
     },
   };
@@ -207,8 +208,7 @@ function exchangeRecordings(
   const said = {
     ...Object.fromEntries(
       Object.entries(delivered.tracks).map(([trackid, track]) => {
-        const { hookstart: _ofTheOther, ...others } = track;
-        return [trackid, isOther(trackid) ? others : track];
+        return [trackid, isOther(trackid) ? withoutMarkers(track) : track];
       }),
     ),
     ...Object.fromEntries(added.map((track, index) => [track.trackid, documentTrackOf(track, last + index + 1)])),
@@ -217,20 +217,21 @@ function exchangeRecordings(
     draft: { ...draft, fingerprint: keepsFingerprint ? fingerprint : other, tracks: [...kept, ...added] },
     document: {
       delivered: { ...delivered, tracks: said },
-      edits: fitHooks(edits, kept),
+      edits: fitMarkers(edits, kept),
       fingerprint: keepsFingerprint ? fingerprint : other,
     },
   };
 }
 
-/** A hook that was set by ear stays, unless the recording is over by then. */
-function fitHooks(edits: DocumentPatch, tracks: IdentifiedTrack[]): DocumentPatch {
+/** Markers that were set by ear stay, unless the recording is over by then. */
+function fitMarkers(edits: DocumentPatch, tracks: IdentifiedTrack[]): DocumentPatch {
   if (!edits.tracks) return edits;
   const seconds = new Map(tracks.map(({ trackid, duration }) => [trackid, duration]));
   const fitted = Object.entries(edits.tracks).map(([trackid, patch]) => {
-    const isOver = (patch.hookstart ?? 0) > (seconds.get(trackid) ?? Number.POSITIVE_INFINITY);
-    const { hookstart: _over, ...others } = patch;
-    return [trackid, isOver ? others : patch] as const;
+    const end = seconds.get(trackid) ?? Number.POSITIVE_INFINITY;
+    const others = { ...patch };
+    for (const field of markerFields) if ((patch[field] ?? 0) > end) delete others[field];
+    return [trackid, others] as const;
   });
   return { ...edits, tracks: Object.fromEntries(fitted) };
 }

@@ -1,4 +1,5 @@
 import type { ReleaseDocument } from '@promenade/contract/delivery';
+import { withoutMarkers } from '@promenade/contract/releaseFields';
 import type { IdentifiedDraft, IdentifiedTrack } from '../document/document.ts';
 import { deliveredFileOf } from '../document/releaseDraft.ts';
 
@@ -16,9 +17,8 @@ export function keepUnsaid(
       stored.tracks.find(({ trackid }) => trackid === track.trackid),
       track,
     );
-    const { hookstart: _ofTheOther, ...others } = former;
     const { title, artist } = track.guessed ?? {};
-    const filled = fillIn(said.tracks[track.trackid] ?? {}, isOther ? others : former);
+    const filled = fillIn(said.tracks[track.trackid] ?? {}, isOther ? withoutMarkers(former) : former);
     const named = { ...(title && pick(former, 'title', 'version')), ...(artist && pick(former, 'artist')) };
     return [track.trackid, { ...filled, ...named }] as const;
   });

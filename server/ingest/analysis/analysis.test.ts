@@ -31,6 +31,19 @@ describe('the songs of the demo that are long enough to have a form', () => {
     });
   const share = (isRight: (song: (typeof songs)[number]) => boolean) => songs.filter(isRight).length / songs.length;
 
+  test('most ends begin where the outro does, and an introduction that is found ends there', () => {
+    const startOf = ({ sections, style, stepSeconds }: (typeof songs)[number], index: number) =>
+      sections.slice(0, index).reduce((bars, section) => bars + section.bars, 0) * style.stepsPerBar * stepSeconds;
+    const isAt = (found: number | undefined, second: number) => Math.abs((found ?? Infinity) - second) < 0.5;
+    expect(
+      share((song) => isAt(song.markers_found?.outrostart, startOf(song, song.sections.length - 1))),
+    ).toBeGreaterThanOrEqual(8 / 12);
+    const withIntro = songs.filter(({ markers_found }) => markers_found?.introend !== undefined);
+    expect(withIntro.length / songs.length).toBeGreaterThanOrEqual(6 / 12);
+    const right = withIntro.filter((song) => isAt(song.markers_found?.introend, startOf(song, 1)));
+    expect(right.length / withIntro.length).toBeGreaterThan(0.8);
+  });
+
   test('tempos are right to 1 %, else half or double', () => {
     const isTempo = (found: number | null, stepSeconds: number) =>
       Math.abs(((found ?? 0) * stepSeconds) / 15 - 1) < 0.01;
@@ -124,6 +137,16 @@ test('the hook is in the music and not in the louder applause behind it', () => 
   expect(findIn(samples).hook_found).toBeLessThan(60);
 });
 
+test('the first and the last sound are found to a hundredth of a second', () => {
+  const samples = new Float32Array(30 * RATE);
+  samples.set(tone(0.002, 0.1), 1.5 * RATE);
+  samples.set(tone(0.5), 10 * RATE);
+  expect(analyse([new Float32Array(samples.length), samples]).analysis.markers_found).toMatchObject({
+    soundstart: 1.5,
+    soundend: 20,
+  });
+});
+
 test('mono is streamed to two loudspeakers, and surround as a stereo mix that cannot clip', () => {
   const mono = analyse([tone(0.5)], 0x4);
   expect(mono.analysis.stream_loudness).toBeCloseTo((mono.loudness ?? 0) + 3.01, 2);
@@ -138,7 +161,7 @@ test('mono is streamed to two loudspeakers, and surround as a stereo mix that ca
 });
 
 test('of silence and of a few samples nothing is found', () => {
-  const nothing = { analysis_version: 2, hook_found: null, tempo_found: null, key_found: null };
+  const nothing = { analysis_version: 3, hook_found: null, tempo_found: null, key_found: null, markers_found: null };
   for (const samples of [new Float32Array(40 * RATE), new Float32Array(3)])
     expect(analyse([samples, samples]).analysis).toEqual({
       ...nothing,
@@ -146,5 +169,7 @@ test('of silence and of a few samples nothing is found', () => {
       stream_loudness: null,
       stream_true_peak: null,
     });
-  expect(analyse([new Float32Array([1, -1, 0.5])], 0x4).analysis).toMatchObject(nothing);
+  const { markers_found, ...few } = analyse([new Float32Array([1, -1, 0.5])], 0x4).analysis;
+  expect(few).toMatchObject({ hook_found: null, tempo_found: null, key_found: null });
+  expect(markers_found).toEqual({ soundstart: 0, soundend: 0.01 });
 });

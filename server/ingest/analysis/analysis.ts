@@ -5,11 +5,12 @@ import { createFeatureFollower } from './features.ts';
 import { findHook } from './hook.ts';
 import { findKey } from './key.ts';
 import { createLoudnessMeter } from './loudness.ts';
+import { createEdgeFinder, findParts } from './markers.ts';
 import { findTempo } from './tempo.ts';
 import { createTruePeakMeter } from './truePeak.ts';
 
 /** Counts up when the methods change: the job measures tracks of a lower version again. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 const STEREO_MASK = 0x3;
 /** A mono sound comes from two loudspeakers. */
@@ -26,6 +27,7 @@ export function createAnalyser({ sampleRate, channels, channelMask }: Format) {
   const loudness = createLoudnessMeter(sampleRate, getLoudnessWeights(channelMask));
   const truePeak = createTruePeakMeter(sampleRate, channels);
   const features = createFeatureFollower(sampleRate);
+  const edges = createEdgeFinder(sampleRate);
   const shares = getStereoShares(channelMask);
   // Of mono and stereo, the delivered sound is streamed.
   const ofStream = channels > 2 && {
@@ -39,6 +41,7 @@ export function createAnalyser({ sampleRate, channels, channelMask }: Format) {
       loudness.add(delivered);
       truePeak.add(delivered);
       features.add(stereo);
+      edges.add(delivered);
       if (ofStream) {
         ofStream.loudness.add(stereo);
         ofStream.truePeak.add(stereo);
@@ -53,11 +56,16 @@ export function createAnalyser({ sampleRate, channels, channelMask }: Format) {
       const found = features.result();
       const tempo = findTempo(found);
       const hook = findHook({ ...found, energies: loudness.energies });
+      const toBar = (second: number) =>
+        tempo === null ? second : Math.round(100 * findNearestBar(found, tempo, second)) / 100;
+      const findMarkers = (sound: ReturnType<typeof edges.result>) =>
+        sound && { ...sound, ...findParts(loudness.energies, sound, toBar) };
       const analysis: Analysis = {
         analysis_version: ANALYSIS_VERSION,
         hook_found: hook && tempo ? Math.round(10 * findNearestBar(found, tempo, hook)) / 10 : hook,
         tempo_found: tempo,
         key_found: findKey(found),
+        markers_found: findMarkers(edges.result()),
         true_peak,
         stream_loudness: streamed === null ? null : streamed + (channels === 1 ? MONO_LU : 0),
         stream_true_peak: ofStream ? ofStream.truePeak.result() : true_peak,

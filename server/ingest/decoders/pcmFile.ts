@@ -204,7 +204,7 @@ async function readAiffLayout(file: FileHandle, fileBytes: number): Promise<PcmL
   });
 }
 
-async function* readChunks(file: FileHandle, fileBytes: number, littleEndian: boolean) {
+export async function* readChunks(file: FileHandle, fileBytes: number, littleEndian: boolean) {
   let position = 12;
   let longDataBytes: number | undefined;
   for (let count = 0; position + 8 <= fileBytes && count < CHUNKS_MAX; count++) {
@@ -257,7 +257,7 @@ function requireValid({ headerBytes, ...layout }: PcmLayout & { headerBytes?: nu
 const unreadable = (codec: string) => new DeliveryRefusal(`Its codec (${codec}) cannot be read.`);
 
 /** Reads an 80-bit extended float, the AIFF format of the sample rate. */
-function readExtended(buffer: Buffer, offset: number): number {
+export function readExtended(buffer: Buffer, offset: number): number {
   const exponent = (buffer.readUInt16BE(offset) & 0x7fff) - 16383 - 31;
   return Math.round(buffer.readUInt32BE(offset + 2) * 2 ** exponent);
 }

@@ -11,6 +11,7 @@ import { readAt } from '../../platform/storage/readAt.ts';
 import { describeTracks } from '../decoders/m4a.ts';
 import { findFirstFrame, getId3TagBytes, parseMp3FrameHeader, readStatedSeconds } from '../decoders/mp3Frames.ts';
 import { readPcmLayout, readWavTags } from '../decoders/pcmFile.ts';
+import { readPcmMarks } from '../decoders/pcmMarks.ts';
 import { hashFile } from '../workspace/storeFile.ts';
 import { type Blank, findUserData } from '../workspace/videoUserData.ts';
 import { isMisreadTag, pickId3, readId3Frames } from './id3Frames.ts';
@@ -94,6 +95,7 @@ export async function inspectFile(path: string, onProgress: (bytes: number) => v
     const picture = metadata ? findFrontPicture(metadata)?.data : undefined;
     if (!picture && metadata?.native['APEv2']?.some(({ id }) => id.startsWith('Cover Art')))
       unreadable.push(describeUnreadable('Cover Art'));
+    const marks = format === 'wav' || format === 'aiff' ? await readPcmMarks(file, bytes, format) : [];
     const hash = await hashFile(path, onProgress);
     const blanks = media.format === 'video' ? await findUserData(path) : [];
     return {
@@ -102,7 +104,7 @@ export async function inspectFile(path: string, onProgress: (bytes: number) => v
       storedHash: blanks.length > 0 ? await hashFile(path, onProgress, blanks) : hash,
       bytes,
       media,
-      tags: metadata ? parseTags(metadata.native, metadata.quality.warnings, unreadable) : NO_TAGS,
+      tags: metadata ? parseTags(metadata.native, metadata.quality.warnings, unreadable, marks) : NO_TAGS,
       picture: picture && picture.length <= PICTURE_BYTES_MAX ? picture : null,
     };
   } finally {

@@ -2,6 +2,8 @@ import type { Explicit } from '@promenade/contract/catalogue';
 import { parseBarcode, parseIsrc, parseKey } from '@promenade/contract/codes';
 import { iso6392 } from 'iso-639-2';
 import type { IAudioMetadata, IPicture } from 'music-metadata';
+import type { Mark } from '../decoders/pcmMarks.ts';
+import { describeOthers, listChapters, nameMarkers } from './markers.ts';
 
 /** Tags of a delivered file, in one shape for all formats. Blank and impossible values are undefined. */
 export type Tags = ReturnType<typeof parseTags>;
@@ -57,8 +59,14 @@ type Notes = readonly { message: string }[];
 /**
  * @param notes warnings of the parser
  * @param unreadable sentences about what it could not read
+ * @param marks of the chunks of the file
  */
-export function parseTags(native: NativeTags, notes: Notes = [], unreadable: readonly string[] = []) {
+export function parseTags(
+  native: NativeTags,
+  notes: Notes = [],
+  unreadable: readonly string[] = [],
+  marks: readonly Mark[] = [],
+) {
   const skipped = notes.flatMap(({ message }) => UNREADABLE.exec(message)?.slice(1).find(Boolean) ?? []);
   const warnings = [...unreadable, ...skipped.map(describeUnreadable)];
   const groups = TAG_TYPES.flatMap((type) => {
@@ -98,6 +106,8 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
   };
   const number = (field: 'track' | 'disc', max: number) =>
     parsed(field, (value) => positiveInteger(Number.parseInt(value, 10), max));
+  const { markers, others } = nameMarkers([...marks, ...listChapters(native)]);
+  if (others.length > 0) warnings.push(describeOthers(others));
   const artists = texts('artist');
   const albumArtists = texts('albumArtist');
   const lyricists = texts('lyricists');
@@ -141,6 +151,7 @@ export function parseTags(native: NativeTags, notes: Notes = [], unreadable: rea
     // `o` means off key.
     key: parsed('key', parseKey, /^o?$/),
     mood: text('mood'),
+    markers,
     explicit: parseAdvisory(text('explicit')),
   };
 }

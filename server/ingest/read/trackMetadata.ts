@@ -93,6 +93,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     candownload: canDownload(sidecar?.stream_only ?? release.streamOnly),
     ...factsOf(trackFacts, sidecar ?? {}, {
       ...tags,
+      ...tags.markers,
       language: tags.language ?? release.language,
       composer: tags.composers.join(', ') || undefined,
       publishing: tags.publisher,
@@ -103,7 +104,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     lyrics: tags.lyrics ?? '',
     lyricsFile: sidecar?.lyrics ?? null,
     lyricsText: sidecar?.lyrics_text,
-    hook_start: sidecar?.hookstart ?? null,
+    hook_start: sidecar?.hookstart ?? tags.markers.hookstart ?? null,
     guessed: {
       title: (sidecar?.title ?? tags.title) === undefined,
       artist: (sidecar?.artist ?? tags.artist ?? fileName.artist) === undefined,

@@ -70,7 +70,7 @@ export async function findExistingTrackMedia(db: Db, file: string): Promise<Trac
   // Requires an MP3, because an earlier import may not have been able to decode the sound of a video.
   const { rows } = await sql<TrackMedia>`
     select t.duration, t.loudness, t.loudness_range, t.peak, t.clipped_samples, t.edge_silence, t.waveform_hash,
-      t.analysis_version, t.hook_found, t.tempo_found, t.key_found, t.true_peak, t.stream_loudness, t.stream_true_peak,
+      t.analysis_version, t.hook_found, t.tempo_found, t.key_found, t.markers_found, t.true_peak, t.stream_loudness, t.stream_true_peak,
       (select json_agg(to_jsonb(f) - 'track_id' order by f.kind) from renditions f where f.track_id = t.id) as renditions
     from tracks t
     where exists (select from renditions d where d.track_id = t.id and d.kind in ('original', 'video') and d.file = ${file})

@@ -11,7 +11,7 @@ const { context, db, storage, dataDir, run, deliver } = await createImporter();
 const listAnalyses = async () =>
   (
     await sql<{ title: string; analysis_version: number; true_peak: number | null; stream_loudness: number | null }>`
-      select title, analysis_version, hook_found, tempo_found, key_found, true_peak, stream_loudness, stream_true_peak
+      select title, analysis_version, hook_found, tempo_found, key_found, markers_found, true_peak, stream_loudness, stream_true_peak
       from tracks order by title`.execute(db)
   ).rows;
 
@@ -24,7 +24,7 @@ test('tracks of an earlier version are measured as an import does it, whatever h
   );
   await run([imported]);
   const before = await listAnalyses();
-  expect(before.map(({ analysis_version }) => analysis_version)).toEqual([2, 2, 2]);
+  expect(before.map(({ analysis_version }) => analysis_version)).toEqual([3, 3, 3]);
   const [first] = before;
   expect(first?.stream_loudness).toBeLessThan(0);
 
@@ -41,7 +41,7 @@ test('tracks of an earlier version are measured as an import does it, whatever h
   };
   await expect(measureTracks({ ...context, storage: flaky })).rejects.toThrow(StorageUnavailable);
   const versions = (await listAnalyses()).map(({ analysis_version }) => analysis_version);
-  expect(versions.toSorted((a, b) => a - b)).toEqual([0, 0, 2]);
+  expect(versions.toSorted((a, b) => a - b)).toEqual([0, 0, 3]);
   await measureTracks(context);
   expect(await listAnalyses()).toEqual(before);
 });
@@ -59,6 +59,6 @@ test('a track that cannot be decoded any more is tried once, a missing file agai
   // The missing one, which was imported last, is not in the way of the others.
   await measureTracks(context, 1);
   const all = await listAnalyses();
-  expect(all.find(({ title }) => title === 'damaged')).toMatchObject({ analysis_version: 2, true_peak: null });
+  expect(all.find(({ title }) => title === 'damaged')).toMatchObject({ analysis_version: 3, true_peak: null });
   expect(all.find(({ title }) => title === 'missing')).toMatchObject({ analysis_version: 0 });
 });

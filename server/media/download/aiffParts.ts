@@ -31,7 +31,7 @@ export async function buildAiffParts(
   writeExtended(common, format.sampleRate, 8);
   // Offset and block size are 0.
   const soundHeader = Buffer.concat([buildHeader('SSND', 8 + bytes), Buffer.alloc(8)]);
-  const tag = await buildTagParts(context, track, rendition, takingId);
+  const tag = await buildTagParts(context, track, rendition, takingId, true);
   const tagBytes = totalLength(tag);
   const chunks: Part[] = [
     Buffer.concat([buildHeader('COMM', common.length), common, soundHeader]),

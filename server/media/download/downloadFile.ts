@@ -53,14 +53,14 @@ export async function listDownloadTracks(
   now: Date,
 ): Promise<DownloadTrack[]> {
   if ('releaseid' in source)
-    return listReleaseTracks(db, await requireRelease(db, { audience, releaseid: source.releaseid }, now));
+    return listReleaseTracks(db, accountid, await requireRelease(db, { audience, releaseid: source.releaseid }, now));
   if ('playlistid' in source) {
     const { playlistid } = source;
     if (!(await findPlaylist(db, { playlistid, accountid }))) throw new Refusal('PLAYLIST_NOT_FOUND');
     return listPlaylistTracks(db, { accountid, audience }, playlistid);
   }
   await requireReleaseOfTrack(db, { audience, trackid: source.trackid }, now);
-  const track = await findTrack(db, source.trackid);
+  const track = await findTrack(db, accountid, source.trackid);
   if (!track) throw new Refusal('TRACK_NOT_FOUND');
   return [track];
 }

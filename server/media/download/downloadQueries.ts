@@ -1,11 +1,12 @@
 import type { VideoFormat } from '@promenade/contract/downloads';
-import { type ReleaseFacts, releaseFactNames } from '@promenade/contract/releaseFields';
+import { type Markers, type ReleaseFacts, releaseFactNames } from '@promenade/contract/releaseFields';
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftRendition } from '../../catalogue/document/releaseDraft.ts';
 import { releaseFactColumns, type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
 import { isSendable, joinPair } from '../../catalogue/soundPairQueries.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Rows } from '../../platform/database/tables.ts';
+import { markersOf } from '../markerQueries.ts';
 import type { SheetTrack } from '../sheet/sheetQueries.ts';
 
 /** `bytes` are those of a copy where `pair` is the size of the pair file. */
@@ -60,9 +61,12 @@ export interface DownloadTrack
   labels: string[];
   genres: string[];
   renditions: Partial<Record<DraftRendition['kind'], DownloadRendition>>;
+  /** Those of the account, else of the label, else what was found. */
+  markers: Markers;
 }
 
-const columns = sql`
+const columns = (accountid: number) => sql`
+  ${markersOf(accountid)} as markers,
   t.id, t.release_id, t.trackid, r.releaseid, t.assettype, t.candownload and r.candownload as candownload, t.title,
   t.version, t.artist, t.explicit, t.ordinal, counts.*, t.disc, t.duration, t.isrc, coalesce(t.language, r.language) as language,
   t.composer, t.writers, t.publishing, t.producer, t.lyrics, coalesce(t.bpm, t.tempo_found) as bpm, coalesce(t.key, t.key_found) as key,
@@ -85,17 +89,18 @@ const joinRelease = sql`
     from tracks s where s.release_id = t.release_id
   ) counts`;
 
-export const listReleaseTracks = (db: Db, release_id: number): Promise<DownloadTrack[]> =>
-  listTracks(db, sql`from tracks t ${joinRelease} where t.release_id = ${release_id} order by t.ordinal`);
+export const listReleaseTracks = (db: Db, accountid: number, release_id: number): Promise<DownloadTrack[]> =>
+  listTracks(db, accountid, sql`from tracks t ${joinRelease} where t.release_id = ${release_id} order by t.ordinal`);
 
-export async function findTrack(db: Db, trackid: string): Promise<DownloadTrack | undefined> {
-  const [track] = await listTracks(db, sql`from tracks t ${joinRelease} where t.trackid = ${trackid}`);
+export async function findTrack(db: Db, accountid: number, trackid: string): Promise<DownloadTrack | undefined> {
+  const [track] = await listTracks(db, accountid, sql`from tracks t ${joinRelease} where t.trackid = ${trackid}`);
   return track;
 }
 
 export const listPlaylistTracks = (db: Db, viewer: Viewer, playlistid: string): Promise<DownloadTrack[]> =>
   listTracks(
     db,
+    viewer.accountid,
     sql`from playlists p cross join lateral unnest(p.tracks) with ordinality as listed (track_id, position)
       join tracks t on t.id = listed.track_id ${joinRelease}
       where p.playlistid = ${playlistid} and p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)}
@@ -106,6 +111,7 @@ export const listPlaylistTracks = (db: Db, viewer: Viewer, playlistid: string): 
 export const listTracksOfReleases = (db: Db, viewer: Viewer, releaseids: string[]): Promise<DownloadTrack[]> =>
   listTracks(
     db,
+    viewer.accountid,
     sql`from unnest(${releaseids}::uuid[]) with ordinality as listed (releaseid, position)
       join releases chosen on chosen.releaseid = listed.releaseid
       join tracks t on t.release_id = chosen.id ${joinRelease}
@@ -116,13 +122,14 @@ export const listTracksOfReleases = (db: Db, viewer: Viewer, releaseids: string[
 export const listTracksByIds = (db: Db, viewer: Viewer, trackids: string[]): Promise<DownloadTrack[]> =>
   listTracks(
     db,
+    viewer.accountid,
     sql`from unnest(${trackids}::uuid[]) with ordinality as listed (trackid, position)
       join tracks t on t.trackid = listed.trackid ${joinRelease}
       where ${visibleToViewer(viewer)} order by listed.position`,
   );
 
-async function listTracks(db: Db, from: RawBuilder<unknown>): Promise<DownloadTrack[]> {
-  const { rows } = await sql<DownloadTrack>`select ${columns} ${from}`.execute(db);
+async function listTracks(db: Db, accountid: number, from: RawBuilder<unknown>): Promise<DownloadTrack[]> {
+  const { rows } = await sql<DownloadTrack>`select ${columns(accountid)} ${from}`.execute(db);
   return rows;
 }
 

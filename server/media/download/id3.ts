@@ -22,9 +22,33 @@ export const lyricsFrame = (lyrics: string): Buffer[] =>
 
 /** The owner of the identifier is this program; a URL is usual but not required. */
 export const fileIdFrame = (id: string): Buffer[] => {
-  const content = Buffer.from(`promenade\0${id}`, 'latin1');
-  return [Buffer.concat([buildFrameHeader('UFID', content.length), content])];
+  return [frameOf('UFID', Buffer.from(`promenade\0${id}`, 'latin1'))];
 };
+
+const TOP_LEVEL_ORDERED = 3;
+const NO_OFFSET = 0xffffffff;
+
+/** Chapters from moments (ID3v2 Chapter Frame Addendum 1.0), in whole milliseconds, each up to the next one. */
+export function chapterFrames(moments: { name: string; seconds: number }[], duration: number): Buffer[] {
+  if (moments.length === 0) return [];
+  const starts = moments.map(({ seconds }) => Math.round(1_000 * seconds));
+  const ids = moments.map((_, index) => `chp${index}\0`);
+  const chapters = moments.map(({ name }, index) => {
+    const start = starts[index] ?? 0;
+    const times = Buffer.alloc(16);
+    times.writeUInt32BE(start, 0);
+    times.writeUInt32BE(Math.max(start + 1, starts[index + 1] ?? Math.round(1_000 * duration)), 4);
+    times.writeUInt32BE(NO_OFFSET, 8);
+    times.writeUInt32BE(NO_OFFSET, 12);
+    return frameOf('CHAP', Buffer.concat([Buffer.from(ids[index] ?? ''), times, buildFrame('TIT2', name)]));
+  });
+  const list = Buffer.concat([
+    Buffer.from('toc\0'),
+    Buffer.from([TOP_LEVEL_ORDERED, ids.length]),
+    Buffer.from(ids.join('')),
+  ]);
+  return [frameOf('CTOC', list), ...chapters];
+}
 
 /** Builds the tag without the bytes of a picture (JPEG), which must follow. */
 export function buildId3Header(frames: Buffer[], pictureBytes: number | undefined): Buffer {
@@ -40,9 +64,10 @@ function buildPictureHeader(bytes: number): Buffer[] {
 }
 
 function buildFrame(id: string, text: string): Buffer {
-  const content = Buffer.concat([Buffer.from([UTF8]), Buffer.from(text)]);
-  return Buffer.concat([buildFrameHeader(id, content.length), content]);
+  return frameOf(id, Buffer.concat([Buffer.from([UTF8]), Buffer.from(text)]));
 }
+
+const frameOf = (id: string, content: Buffer) => Buffer.concat([buildFrameHeader(id, content.length), content]);
 
 const buildFrameHeader = (id: string, bytes: number) =>
   Buffer.concat([Buffer.from(id, 'latin1'), synchsafe(bytes), Buffer.alloc(2)]);

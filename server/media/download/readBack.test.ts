@@ -312,7 +312,7 @@ print(json.dumps([file.info.total_samples, file.info.md5_signature != 0, {name: 
         labels,
         ...track
       } = {
-        ...(await findTrack(server.db, id)),
+        ...(await findTrack(server.db, player.accountid, id)),
       };
       const { renditions, loudness, loudness_range, peak, stream_loudness, stream_true_peak, duration, ...said } =
         track;

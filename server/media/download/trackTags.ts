@@ -9,7 +9,16 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { formatTitle } from '../format.ts';
 import type { MarkedSound } from '../soundCopy.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
-import { buildId3Header, creditFrame, fileIdFrame, lyricsFrame, textFrame, userTextFrame } from './id3.ts';
+import {
+  buildId3Header,
+  chapterFrames,
+  creditFrame,
+  fileIdFrame,
+  lyricsFrame,
+  textFrame,
+  userTextFrame,
+} from './id3.ts';
+import { listMarkers } from './markers.ts';
 
 type Context = Pick<AppContext, 'storage'>;
 
@@ -21,19 +30,21 @@ export async function buildMp3Parts(
   marked?: Pick<MarkedSound, 'copy'>,
 ): Promise<ChecksummedPart[]> {
   const { file, data_offset, data_bytes, crc32 } = rendition;
-  const tag = await buildTagParts(context, track, rendition, takingId);
+  const tag = await buildTagParts(context, track, rendition, takingId, true);
   return [...tag, marked?.copy ?? { key: file, start: data_offset, bytes: data_bytes, crc32 }];
 }
 
-/** Builds the ID3v2.4 tag; the cover is a range of its stored file. */
+/** Builds the ID3v2.4 tag, with the markers as chapters where asked for; the cover is a range of its stored file. */
 export async function buildTagParts(
   { storage }: Context,
   track: DownloadTrack,
   rendition: DownloadRendition,
   takingId: string,
+  hasChapters = false,
 ): Promise<ChecksummedPart[]> {
   const cover = await getCoverPart(storage, track);
-  const header = buildId3Header(buildFrames(track, rendition, takingId), cover?.bytes);
+  const chapters = hasChapters ? chapterFrames(listMarkers(track), track.duration) : [];
+  const header = buildId3Header([...buildFrames(track, rendition, takingId), ...chapters], cover?.bytes);
   return cover ? [header, cover] : [header];
 }
 

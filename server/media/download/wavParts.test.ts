@@ -29,7 +29,7 @@ const takingOf = (trackid: string, format: 'mp3' | 'wav') =>
   deriveTaking(server.secrets, String(decodeJwt(player.token)['sid']), 'track', trackid, format);
 
 async function trackOf(trackid: string) {
-  const track = await findTrack(server.db, trackid);
+  const track = await findTrack(server.db, 0, trackid);
   if (!track) throw new Error('There is no such track.');
   return track;
 }
@@ -63,7 +63,7 @@ test('a WAV has bext, cart and LIST INFO chunks', async () => {
   const bytes = await download(trackid);
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
   const chunks = parseWavChunks(bytes);
-  expect([...chunks.keys()]).toEqual(['fmt ', 'bext', 'cart', 'rdxl', 'LIST', 'id3 ', 'data']);
+  expect([...chunks.keys()]).toEqual(['fmt ', 'bext', 'cart', 'rdxl', 'LIST', 'cue ', 'adtl', 'id3 ', 'data']);
   const { loudness, loudness_range } = await trackOf(trackid);
   const bext = chunks.get('bext');
   expect(field(bext, 0, 256)).toBe('Uber den Wolken (Radio edit)');

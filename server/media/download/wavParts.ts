@@ -12,6 +12,7 @@ import { buildBextChunk, buildCartChunk, buildRdxlChunk } from '../broadcastChun
 import { formatTitle } from '../format.ts';
 import type { MarkedSound } from '../soundCopy.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
+import { buildCueChunks, listMarkers } from './markers.ts';
 import { joinBuffers, readStoredWav } from './storedSound.ts';
 import { buildTagParts, getReleaseYear } from './trackTags.ts';
 
@@ -19,7 +20,7 @@ import { buildTagParts, getReleaseYear } from './trackTags.ts';
 const RIFF_BYTES_MAX = 0xffffffff;
 const DS64_BYTES = 28;
 
-/** Builds a WAV around the stored PCM: `fmt `, `bext`, `cart`, `rdxl`, `LIST` INFO and `id3 `, all of even length. */
+/** Builds a WAV around the stored PCM: `fmt `, `bext`, `cart`, `rdxl`, `LIST` INFO, `cue ` with names and `id3 `, all of even length. */
 export async function buildWavParts(
   context: Pick<AppContext, 'storage'>,
   track: DownloadTrack,
@@ -52,9 +53,10 @@ export const listFrontChunks = (
   buildFormatChunk(format),
   ...(format.float ? [buildFactChunk(frames)] : []),
   buildChunk('bext', buildBextChunk(track, rendition, takingId)),
-  buildChunk('cart', buildCartChunk(track, takingId)),
+  buildChunk('cart', buildCartChunk(track, takingId, format.sampleRate)),
   buildChunk('rdxl', buildRdxlChunk(track)),
   buildInfo(track),
+  ...buildCueChunks(listMarkers(track), format.sampleRate),
 ];
 
 /** Required for samples that are no integers (RFC 2361); the number of frames of all channels. */

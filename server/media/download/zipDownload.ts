@@ -1,10 +1,13 @@
-import { playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
+import { pickupZip, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
 import { type AudioFormat } from '@promenade/contract/fields';
 import type { AppContext } from '../../platform/context.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger, LedgerEntry } from '../ledger.ts';
+import { nameList } from '../lists/fileNames.ts';
+import { formatList } from '../lists/formatList.ts';
+import { findPickup, type StoredPickup } from '../lists/pickupQueries.ts';
 import { signDownloadToken } from '../stream.ts';
 import { requireChecksums } from './checksums.ts';
 import {
@@ -15,7 +18,7 @@ import {
   requireDownloadsEnabled,
   sendDownloadFile,
 } from './downloadFile.ts';
-import { type DownloadTrack, findPlaylist, findRendition } from './downloadQueries.ts';
+import { type DownloadTrack, findPlaylist, findRendition, listTracksByIds } from './downloadQueries.ts';
 import {
   describeOmissions,
   formatOmissions,
@@ -28,11 +31,12 @@ import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
 import { findZipFormat, upsertZipLink } from './zipLinkQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
-type ZipSource = { releaseid: string } | { playlistid: string };
+/** A pick-up has a format of its own. */
+type ZipSource = { releaseid: string } | { playlistid: string } | { pickupid: string };
 interface ZipRequest {
   caller: Caller;
   source: ZipSource;
-  format: AudioFormat;
+  format?: AudioFormat | undefined;
 }
 
 /** Gives the address of a zip, with a token for six hours. */
@@ -40,26 +44,23 @@ export async function createZipLink(
   context: Context & Pick<AppContext, 'secrets'>,
   zip: ZipRequest,
 ): Promise<{ data: { zipped_url: string } }> {
-  await requireContent(context, zip);
-  const { caller, source, format } = zip;
-  const id = idOf(source);
+  const { format } = await requireContent(context, zip);
+  const { caller, source } = zip;
+  const { id, object, path } = describeSource(source);
   await upsertZipLink(context.db, { ...caller, id, format }, context.now());
-  const [object, path] = 'releaseid' in source ? ['zip', releaseZip.path] : ['playlist', playlistZip.path];
   const token = await signDownloadToken(context, caller, { object, id });
-  return { data: { zipped_url: `/api${path.replace(':id', id)}?format=${format}&token=${token}` } };
+  const query = 'pickupid' in source ? '' : `format=${format}&`;
+  return { data: { zipped_url: `/api${path.replace(':id', id)}?${query}token=${token}` } };
 }
 
 /**
  * Says how many percent of the files are stored completely, and what is left out. The default format is that of the newest link (requirements
  * decision 22).
  */
-export async function getZipStatus(
-  context: Context,
-  zip: Omit<ZipRequest, 'format'> & Partial<ZipRequest>,
-): Promise<ZipStatus> {
-  const link = { ...zip.caller, id: idOf(zip.source) };
-  const format = zip.format ?? (await findZipFormat(context.db, link)) ?? 'mp3';
-  const { tracks, omissions, total } = await requireContent(context, { ...zip, format });
+export async function getZipStatus(context: Context, zip: ZipRequest): Promise<ZipStatus> {
+  const link = { ...zip.caller, id: describeSource(zip.source).id };
+  const asked = zip.format ?? (await findZipFormat(context.db, link));
+  const { format, tracks, omissions, total } = await requireContent(context, { ...zip, format: asked });
   const isComplete = async ({ track }: ZipTrack) => {
     const rendition = findRendition(track, format);
     return (
@@ -80,16 +81,13 @@ export async function getZipStatus(
 export async function sendZip(
   context: Context & Pick<AppContext, 'secrets'> & { ledger: Ledger },
   request: FileRequest<unknown>,
-  { source, format }: Omit<ZipRequest, 'caller'>,
+  zip: Omit<ZipRequest, 'caller'>,
 ): Promise<void> {
   const { caller } = request;
-  const { name, tracks, omissions, total } = await requireContent(context, { caller, source, format });
-  const names = uniqueFileNames([
-    ...tracks.map(({ track, position }) => formatFileName(track, format, position)),
-    MARK_FILE,
-    OMISSIONS_FILE,
-  ]);
-  const object = { kind: 'releaseid' in source ? 'release' : 'playlist', id: idOf(source) } as const;
+  const { name, format, tracks, omissions, total, pickup } = await requireContent(context, { caller, ...zip });
+  const names = uniqueFileNames([...tracks.map(({ path }) => path), MARK_FILE, OMISSIONS_FILE]);
+  const { id, kind } = describeSource(zip.source);
+  const object: LedgerEntry['object'] = { kind, id };
   const taking = getTaking(context.secrets, caller, { object, format });
   const entries: ZipEntry[] = [];
   for (const [index, { track }] of tracks.entries()) {
@@ -99,6 +97,7 @@ export async function sendZip(
   const [newest] = entries.map(({ date }) => date).sort((one, other) => Number(other) - Number(one));
   if (newest && tracks.some(({ track }) => findRendition(track, format)?.pair !== undefined))
     entries.push({ name: names.at(-2) ?? '', date: newest, parts: [Buffer.from(MARK_TEXT)] });
+  if (pickup && newest) entries.push(...listEntries(pickup, tracks, newest));
   if (omissions.length > 0 && newest)
     entries.push({
       name: names.at(-1) ?? '',
@@ -110,16 +109,31 @@ export async function sendZip(
   await sendDownloadFile(context, request, file, entry);
 }
 
-const idOf = (source: ZipSource) => ('releaseid' in source ? source.releaseid : source.playlistid);
+/** The list file of a pick-up, with the songs that are in the zip. */
+function listEntries({ name, naming }: StoredPickup, songs: ZipTrack[], date: Date): ZipEntry[] {
+  const { list, letters } = naming;
+  if (list === null) return [];
+  return [{ name: nameList(name, list, letters), date, parts: [Buffer.from(formatList(name, songs, list, naming))] }];
+}
+
+/** `object` is that of the token, `kind` that of the ledger. */
+function describeSource(source: ZipSource) {
+  if ('releaseid' in source)
+    return { id: source.releaseid, object: 'zip', kind: 'release', path: releaseZip.path } as const;
+  if ('playlistid' in source)
+    return { id: source.playlistid, object: 'playlist', kind: 'playlist', path: playlistZip.path } as const;
+  return { id: source.pickupid, object: 'pickup', kind: 'pickup', path: pickupZip.path } as const;
+}
 
 interface ZipTrack {
   track: DownloadTrack;
-  /** In the playlist, counting tracks that are not in the zip. */
-  position: { ordinal: number; count: number } | undefined;
+  path: string;
 }
 
 interface ZipContent {
   name: string;
+  format: AudioFormat;
+  pickup: StoredPickup | undefined;
   tracks: ZipTrack[];
   omissions: Omission[];
   /** With the omitted ones. */
@@ -128,27 +142,40 @@ interface ZipContent {
 
 /** @throws when no track can be downloaded */
 async function requireContent({ db, config, now }: Context, zip: ZipRequest): Promise<ZipContent> {
-  const { caller, source, format } = zip;
+  const { caller, source } = zip;
+  const { accountid } = caller;
   requireDownloadsEnabled(config);
-  const listed = await listDownloadTracks(db, caller, source, now());
+  const pickup = 'pickupid' in source ? await findPickup(db, { ...source, accountid }) : undefined;
+  if ('pickupid' in source && !pickup) throw new Refusal('NOT_FOUND');
+  const format = pickup?.format ?? zip.format ?? 'mp3';
+  const paths = new Map(pickup?.files.map(({ trackid, path }) => [trackid, path]));
+  const listed =
+    'pickupid' in source
+      ? await listTracksByIds(
+          db,
+          caller,
+          [...paths.keys()].filter((trackid) => trackid !== null),
+        )
+      : await listDownloadTracks(db, caller, source, now());
+  if (listed.length === 0 && pickup) throw new Refusal('RELEASE_NOT_FOUND');
   const playlist =
-    'playlistid' in source
-      ? await findPlaylist(db, { playlistid: source.playlistid, accountid: caller.accountid })
-      : undefined;
+    'playlistid' in source ? await findPlaylist(db, { playlistid: source.playlistid, accountid }) : undefined;
   const tracks: ZipTrack[] = [];
   const omissions: Omission[] = [];
   for (const [index, track] of listed.entries()) {
+    // In the playlist, counting tracks that are not in the zip.
     const position = playlist && { ordinal: index + 1, count: listed.length };
-    const ordinal = position?.ordinal ?? track.ordinal;
+    const ordinal = position?.ordinal ?? (pickup ? index + 1 : track.ordinal);
     if (!track.candownload) omissions.push({ track, ordinal, reason: 'STREAM_ONLY' });
     else if (!findRendition(track, format)) omissions.push({ track, ordinal, reason: 'FORMAT_NOT_AVAILABLE' });
-    else tracks.push({ track, position });
+    else tracks.push({ track, path: paths.get(track.trackid) ?? formatFileName(track, format, position) });
   }
   if (tracks.length === 0)
     throw new Refusal(listed.some(({ candownload }) => candownload) ? 'FORMAT_NOT_AVAILABLE' : 'STREAM_ONLY');
-  for (let gone = listed.length; gone < (playlist?.tracks ?? 0); gone += 1)
+  for (let gone = listed.length; gone < (playlist?.tracks ?? pickup?.files.length ?? 0); gone += 1)
     omissions.push({ reason: 'RELEASE_NOT_AVAILABLE' });
-  return { name: playlist?.name ?? getReleaseName(tracks), tracks, omissions, total: tracks.length + omissions.length };
+  const name = playlist?.name ?? pickup?.name ?? getReleaseName(tracks);
+  return { name, format, pickup, tracks, omissions, total: tracks.length + omissions.length };
 }
 
 /** `artist - title [E]` (requirements C-FORMAT-08 and C-FORMAT-09). */

@@ -1,4 +1,5 @@
 import { formatKeyTag } from '@promenade/contract/codes';
+import { listMarkers } from '../download/markers.ts';
 import { getReleaseDate, getReleaseYear } from '../download/trackTags.ts';
 import { formatTitle } from '../format.ts';
 import type { ListedSong } from './playoutLists.ts';
@@ -37,7 +38,11 @@ export function formatRekordbox(name: string, songs: ListedSong[], place: string
     const location = [...(volume ? [volume] : []), ...[...folders, ...path.split('/')].map(encodeURIComponent)].join(
       '/',
     );
-    return xmlElement('TRACK', {
+    // Memory cues: a hot cue would take one of the few buttons of a deck.
+    const marks = listMarkers(track).map(({ name, seconds }) =>
+      xmlElement('POSITION_MARK', { Name: name, Type: 0, Start: seconds.toFixed(3), Num: -1 }),
+    );
+    const attributes = {
       TrackID: index + 1,
       Name: formatTitle(track),
       Artist: track.artist,
@@ -53,7 +58,8 @@ export function formatRekordbox(name: string, songs: ListedSong[], place: string
       Tonality: track.key && formatKeyTag(track.key),
       Label: track.labels[0],
       Location: `file://localhost/${location}`,
-    });
+    };
+    return xmlElement('TRACK', attributes, marks.length > 0 ? marks : undefined);
   });
   const keys = songs.map((_, index) => xmlElement('TRACK', { Key: index + 1 }));
   const playlist = xmlElement('NODE', { Name: name, Type: 1, KeyType: 0, Entries: songs.length }, keys);
@@ -104,6 +110,17 @@ export function formatNml(name: string, songs: ListedSong[], place: string): str
       }),
       ...bpm,
       ...(number === undefined ? [] : [xmlElement('MUSICAL_KEY', { VALUE: number })]),
+      ...listMarkers(track).map(({ name, seconds }) =>
+        xmlElement('CUE_V2', {
+          NAME: name,
+          DISPL_ORDER: 0,
+          TYPE: 0,
+          START: (1_000 * seconds).toFixed(6),
+          LEN: '0.000000',
+          REPEATS: -1,
+          HOTCUE: -1,
+        }),
+      ),
     ]);
   });
   const keys = located.map(({ dir, file }) =>

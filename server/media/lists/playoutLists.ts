@@ -80,8 +80,21 @@ const columns: Record<ListColumn, Columns<ListedSong & { number: number }>[numbe
   loudness: ['LUFS', ({ track }) => track.loudness?.toFixed(1) ?? null],
   explicit: ['Explicit', ({ track }) => track.explicit],
   year: ['Year', ({ track }) => getReleaseYear(track)],
+  soundstart: ['First sound', ({ track }) => formatMoment(track.markers.soundstart)],
+  introend: ['Intro end', ({ track }) => formatMoment(track.markers.introend)],
+  hookstart: ['Hook', ({ track }) => formatMoment(track.markers.hookstart)],
+  outrostart: ['Outro begin', ({ track }) => formatMoment(track.markers.outrostart)],
+  soundend: ['Last sound', ({ track }) => formatMoment(track.markers.soundend)],
   id: ['Promenade id', ({ track }) => track.trackid],
 };
+
+/** `1:03.250`, which no spreadsheet takes for thousands. */
+function formatMoment(seconds: number | undefined): string | null {
+  if (seconds === undefined) return null;
+  const thousandths = Math.round(1_000 * seconds);
+  const rest = ((thousandths % 60_000) / 1_000).toFixed(3).padStart(6, '0');
+  return `${Math.floor(thousandths / 60_000)}:${rest}`;
+}
 
 export const formatListCsv = (songs: ListedSong[], chosen: ListColumn[]): string =>
   formatCsv(

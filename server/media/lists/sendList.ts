@@ -1,4 +1,4 @@
-import type { ListFormat, Naming, TrackSource } from '@promenade/contract/downloads';
+import type { ListFormat, TrackSource } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import type { AppContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -7,11 +7,10 @@ import { attachmentDisposition } from '../../platform/storage/fileName.ts';
 import { requireDownloadsEnabled } from '../download/downloadFile.ts';
 import { findPlaylist } from '../download/downloadQueries.ts';
 import { consumeSheetLimit } from '../sheet/sheet.ts';
-import { formatNml, formatRekordbox } from './djLists.ts';
 import { nameFiles } from './fileNames.ts';
+import { formatList } from './formatList.ts';
 import { listSourceTracks, requireDownloadable } from './listedSongs.ts';
 import { getNaming } from './namingQueries.ts';
-import { formatCue, formatListCsv, formatM3u8, formatXspf, type ListedSong } from './playoutLists.ts';
 
 type Context = Pick<AppContext, 'db' | 'now' | 'config'>;
 
@@ -43,10 +42,10 @@ export async function sendList(
   }));
   const chosen = { ...naming, format: format ?? naming.format };
   const songs = requireDownloadable(tracks, chosen.format);
-  const paths = nameFiles(songs, chosen);
+  const files = nameFiles(songs, chosen);
   const text = formatList(
     name,
-    songs.map((track, index) => ({ track, path: paths[index] ?? '' })),
+    songs.map((track, index) => ({ track, path: files[index]?.path ?? '' })),
     list,
     chosen,
   );
@@ -54,25 +53,6 @@ export async function sendList(
     .type(types[list])
     .headers({ 'cache-control': 'private, no-store', 'content-disposition': attachmentDisposition(`${name}.${list}`) })
     .send(text);
-}
-
-/** @throws FOLDER_NEEDED for a list of a DJ program without the folder of the files */
-function formatList(name: string, songs: ListedSong[], list: ListFormat, { place, columns }: Naming): string {
-  if ((list === 'xml' || list === 'nml') && place === '') throw new Refusal('FOLDER_NEEDED');
-  switch (list) {
-    case 'm3u8':
-      return formatM3u8(songs);
-    case 'xspf':
-      return formatXspf(name, songs);
-    case 'cue':
-      return formatCue(name, songs);
-    case 'csv':
-      return formatListCsv(songs, columns);
-    case 'xml':
-      return formatRekordbox(name, songs, place);
-    case 'nml':
-      return formatNml(name, songs, place);
-  }
 }
 
 export async function sendPlaylistList(

@@ -1,5 +1,6 @@
 import type { DocumentPatch, ReleaseDocument } from '@promenade/contract/delivery';
 import {
+  type Markers,
   type ProposedKind,
   type proposedNames,
   type ReleaseFacts,
@@ -185,6 +186,11 @@ export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
     canadian: ColumnType<Record<string, string>, string | undefined, string>;
     lyrics: Generated<string>;
     hook_start: number | null;
+    /** Other moments of the song, in seconds. */
+    soundstart: number | null;
+    introend: number | null;
+    outrostart: number | null;
+    soundend: number | null;
     /** In LUFS; the range in LU, the peak in dBFS. */
     loudness: number | null;
     loudness_range: number | null;
@@ -199,6 +205,8 @@ export interface CatalogueTables extends Record<ProposedKind, VocabularyName> {
     hook_found: number | null;
     tempo_found: number | null;
     key_found: string | null;
+    /** Moments that were found, without the hook. */
+    markers_found: Markers | null;
     /** dBTP */
     true_peak: number | null;
     /** Of the stereo that is streamed. */

@@ -1,5 +1,6 @@
 import type { VideoFormat } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
+import type { Markers } from '@promenade/contract/releaseFields';
 import type { CheckedRelease } from '@promenade/contract/uploads';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
@@ -283,6 +284,33 @@ export interface Tables extends CatalogueTables, MailTables {
     account_id: number;
     naming: ColumnType<unknown, string, string>;
   };
+  track_markers: {
+    account_id: number;
+    track_id: number;
+    markers: ColumnType<Markers, string, string>;
+    at: Date;
+  };
+  company_naming: {
+    company: string;
+    naming: ColumnType<unknown, string, string>;
+  };
+  pickups: {
+    id: Generated<number>;
+    pickupid: Generated<string>;
+    account_id: number;
+    company: string | null;
+    name: string;
+    format: AudioFormat;
+    naming: ColumnType<unknown, string, never>;
+    created_at: Date;
+  };
+  pickup_files: {
+    pickup_id: number;
+    ordinal: number;
+    track_id: number | null;
+    path: string;
+    number: number | null;
+  };
   swapped_checksums: {
     file: string;
     crc32: number;
@@ -323,7 +351,7 @@ export interface Tables extends CatalogueTables, MailTables {
     playerid: string;
     session_id: string;
     purpose: 'stream' | 'download' | 'zip';
-    object_kind: 'track' | 'release' | 'playlist';
+    object_kind: 'track' | 'release' | 'playlist' | 'pickup';
     object_id: string;
     trackids: string[];
     format: VideoFormat;

@@ -19,5 +19,5 @@ export function createTransferLimit(): StartTransfer {
   const refuse = () => new Refusal('TOO_MANY_TRANSFERS', undefined, RETRY_AFTER_SECONDS);
   const [countSong, countZip] = [perKey(SONGS_MAX, refuse), perKey(ZIPS_MAX, refuse)];
   return ({ accountid }, { object }, response) =>
-    (object === 'zip' || object === 'playlist' ? countZip : countSong)(accountid, response);
+    (object === 'zip' || object === 'playlist' || object === 'pickup' ? countZip : countSong)(accountid, response);
 }

@@ -21,7 +21,7 @@ import styles from './TracksTable.module.css';
 import { CellInput, TrackTableRow } from './TrackTableRow.tsx';
 import { formatCell, listChoices } from './trackCells.ts';
 
-const HookPanel = lazyPart(async () => (await import('./HookPanel.tsx')).HookPanel);
+const MarkerPanel = lazyPart(async () => (await import('./MarkerPanel.tsx')).MarkerPanel);
 const ReplaceRecording = lazyPart(async () => (await import('./ReplaceRecording.tsx')).ReplaceRecording);
 
 /** The tracks: a table to type in, a list to read on phones. */
@@ -123,14 +123,14 @@ function TracksGrid({ data }: { data: StaffDocument }) {
           onClose={() => setReplaced(undefined)}
         />
       )}
-      <HookPanel
+      <MarkerPanel
         key={active.row}
         releaseid={release.releaseid}
         track={data.tracks.find(({ trackid }) => trackid === active.row)}
         title={nameRow(active.row)}
-        hookStart={document.tracks[active.row]?.hookstart}
+        markers={document.tracks[active.row]}
         mayEdit={mayEdit}
-        onSet={(seconds) => grid.write([{ row: active.row, field: 'hookstart', text: seconds.toFixed(1) }])}
+        onSet={(field, seconds) => grid.write([{ row: active.row, field, text: seconds.toFixed(3) }])}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { ofEachKind } from '@promenade/contract/releaseFields';
+import { markerFields, ofEachKind } from '@promenade/contract/releaseFields';
 import { getRefusalCode } from '../../platform/errorText.ts';
 import { notifyFailure } from '../../platform/notifyFailure.ts';
 import { ApiError } from '../../platform/request.ts';
@@ -9,7 +9,7 @@ const rules: Record<string, TextKey> = {
   upc: 'label.wrong-upc',
   bpm: 'label.wrong-bpm',
   key: 'label.wrong-key',
-  hookstart: 'label.wrong-hookstart',
+  ...Object.fromEntries(markerFields.map((field): [string, TextKey] => [field, 'label.wrong-hookstart'])),
   explicit: 'label.wrong-explicit',
   stream_only: 'label.wrong-yes-no',
   copyrightyear: 'label.wrong-year',

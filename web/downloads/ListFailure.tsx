@@ -1,0 +1,13 @@
+import { Banner } from '../design/Banner.tsx';
+import { getErrorText, getRefusalText } from '../platform/errorText.ts';
+import { useText } from '../platform/text.ts';
+
+export function ListFailure({ title, failure }: { title: string; failure: unknown }) {
+  const t = useText();
+  const { message, values } = getErrorText(failure);
+  return (
+    <Banner kind="error" title={title}>
+      {getRefusalText(failure) ?? t(message, values)}
+    </Banner>
+  );
+}
