@@ -8,19 +8,21 @@ export const serverRows = {
   media: ['access', 'catalogue'],
   shelf: ['access', 'catalogue', 'media'],
   library: ['catalogue', 'shelf'],
+  calendar: ['access', 'catalogue'],
+  lists: ['access', 'catalogue'],
   playlists: ['catalogue'],
   network: ['access', 'catalogue'],
   ingest: ['catalogue', 'media'],
   notify: ['access', 'catalogue'],
   backup: ['access', 'catalogue', 'ingest'],
-  accounts: ['access', 'catalogue', 'ingest', 'label', 'media', 'notify'],
+  accounts: ['access', 'catalogue', 'ingest', 'label', 'lists', 'media', 'notify'],
   operator: ['access', 'accounts', 'backup', 'catalogue', 'ingest', 'label', 'media', 'notify', 'privacy'],
   commands: ['access', 'accounts', 'backup', 'catalogue', 'ingest', 'label', 'media', 'network', 'notify', 'operator'],
   events: ['access', 'catalogue', 'shelf'],
-  privacy: ['access', 'catalogue', 'library'],
+  privacy: ['access', 'catalogue', 'library', 'lists', 'notify'],
   reports: ['access', 'catalogue', 'media', 'notify'],
   desk: ['access', 'catalogue', 'library', 'media', 'network', 'playlists', 'shelf'],
-  label: ['access', 'catalogue', 'ingest', 'media', 'network', 'notify'],
+  label: ['access', 'catalogue', 'ingest', 'lists', 'media', 'network', 'notify'],
 };
 
 const ingestOrder = [
@@ -64,7 +66,7 @@ const TOOLS = '^(scripts|e2e|bench|faults)/';
 const DEMO = '^demo/';
 const SERVER_ENTRY = '^server/(main|app|worker|import|operator|backup|restore)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
-const DATA = '^web/[^/]+/((listening|deliver|editor|reaction|markers)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
+const DATA = '^web/[^/]+/((listening|calendar|deliver|editor|lists|reaction|markers)/)?([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseId } from './catalogue.ts';
-import { StaffPerson } from './label.ts';
+import { OneRelease, StaffDocument, StaffPerson } from './label.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
@@ -20,4 +20,19 @@ export const audiencePeople = route({
   params: z.object({ releaseid: ReleaseId }),
   query: z.extend(PageQuery, { filter: z._default(z.string().check(z.maxLength(LINE_MAX)), '') }),
   answer: listOf(AudienceMember),
+});
+
+/**
+ * Of another release of the same label: packages that the label may still deliver to, single people, lists and groups, press
+ * text, words of the mail, sharing, commenting and downloads. What was there of these is replaced.
+ */
+export const copyTemplate = route({
+  method: 'POST',
+  path: '/label/releases/:releaseid/template',
+  summary:
+    'Gives a draft the audience, texts and terms of an earlier release; If-Match has the version that is changed.',
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'RELEASE_PUBLISHED'],
+  params: OneRelease,
+  body: z.object({ from: ReleaseId }),
+  answer: StaffDocument,
 });

@@ -3,6 +3,7 @@ import * as access from './access.ts';
 import * as announcements from './announcements.ts';
 import * as artists from './artists.ts';
 import * as audience from './audience.ts';
+import * as calendar from './calendar/calendar.ts';
 import * as catalogue from './catalogue.ts';
 import * as counts from './counts.ts';
 import * as desk from './desk.ts';
@@ -12,6 +13,7 @@ import * as label from './label.ts';
 import * as labelFiles from './labelFiles.ts';
 import * as labelSettings from './labelSettings.ts';
 import * as library from './library.ts';
+import * as lists from './lists/lists.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
 import * as notify from './notify.ts';
@@ -55,6 +57,8 @@ const exported: Record<string, unknown> = {
   ...announcements,
   ...labelSettings,
   ...library,
+  ...lists,
+  ...calendar,
   ...counts,
   ...desk,
   ...shelf,

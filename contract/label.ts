@@ -155,6 +155,9 @@ export const StaffPerson = z.object({
 });
 export type StaffPerson = z.infer<typeof StaffPerson>;
 
+const AudienceList = z.object({ listid: z.uuid(), name: z.string(), people: z.number() });
+export type AudienceList = z.infer<typeof AudienceList>;
+
 export const StaffAudience = z.object({
   /** False until somebody has decided it; a delivery with a sidecar decides it, too. */
   decided: z.boolean(),
@@ -164,6 +167,9 @@ export const StaffAudience = z.object({
   excluded: z.array(StaffPerson),
   /** Typed addresses; whether they have accounts is not told. */
   addresses: z.array(z.string()),
+  /** Lists of people and groups of the label, and those whose people are kept out, whatever else gives it to them. */
+  lists: z.array(AudienceList),
+  excludedlists: z.array(AudienceList),
   counts: RecipientCounts,
 });
 export type StaffAudience = z.infer<typeof StaffAudience>;
@@ -301,13 +307,16 @@ export const setAudience = route({
   method: 'PUT',
   path: '/label/releases/:releaseid/audience',
   summary: 'Decides who receives a release; If-Match has the version that is changed.',
-  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'PACKAGE_NOT_GRANTED'],
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'PACKAGE_NOT_GRANTED', 'LIST_NOT_FOUND'],
   params: OneRelease,
   body: z.object({
     packages: z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength(NAMES_MAX)),
     people: z.array(z.uuid()).check(z.maxLength(AUDIENCE_MAX)),
     excluded: z.array(z.uuid()).check(z.maxLength(AUDIENCE_MAX)),
     addresses: z.array(Email).check(z.maxLength(AUDIENCE_MAX)),
+    /** By listid; without them they stay as they are. */
+    lists: z.optional(z.array(z.uuid()).check(z.maxLength(NAMES_MAX))),
+    excludedlists: z.optional(z.array(z.uuid()).check(z.maxLength(NAMES_MAX))),
   }),
   answer: StaffDocument,
 });

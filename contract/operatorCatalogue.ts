@@ -138,6 +138,8 @@ export const LabelDetail = z.object({
   id: z.uuid(),
   name: z.string(),
   contact: z.nullable(z.string()),
+  /** Who applies by an invitation of it is approved without a review. */
+  trusted: z.boolean(),
   releases: z.number(),
   staff: z.array(z.extend(PersonRow, { role: StaffRole })),
   /** Names of packages that were granted to it. */
@@ -172,7 +174,7 @@ export const changeLabel = route({
   method: 'PATCH',
   path: '/operator/labels/:nameid',
   role: 'operator',
-  summary: 'Changes the contact address, one person or one package of a label.',
+  summary: 'Changes the contact address, one person, one package or the trust of a label.',
   refuses: ['ACCOUNT_NOT_FOUND', 'NOTHING_CHANGED'],
   params: OneLabel,
   body: z.object({
@@ -181,6 +183,7 @@ export const changeLabel = route({
     /** Null: the account works for it no longer. */
     staff: z.optional(z.object({ account: AccountName, role: z.nullable(StaffRole) })),
     package: z.optional(z.object({ name: RequiredLine, granted: z.boolean() })),
+    trusted: z.optional(z.boolean()),
   }),
   answer: LabelDetail,
 });

@@ -12,8 +12,8 @@ const MailedLabel = z.object({
 });
 export type MailedLabel = z.infer<typeof MailedLabel>;
 
-/** `labels`: the owners of the releases of the mail, by name. */
-const Subscription = z.object({ email: z.string(), mailpref: MailFrequency, labels: z.array(MailedLabel) });
+/** `labels`: the owners of the releases of the mail, by name. `mailpref` is null for an invitation, whose address has no account. */
+const Subscription = z.object({ email: z.string(), mailpref: z.nullable(MailFrequency), labels: z.array(MailedLabel) });
 export type Subscription = z.infer<typeof Subscription>;
 
 /** Changes nothing, because mail scanners open every link. */

@@ -60,7 +60,8 @@ test('every route of the contract is served and described by a valid OpenAPI 3.1
   });
   for (const [name, { path, refuses = [] }] of allRoutes) {
     if (!(refuses as readonly string[]).includes('IF_MATCH_REQUIRED')) continue;
-    const read = document.paths[path.replace(/\/(?:audience|cover|attachments)$/, '').replace(/:(\w+)/g, '{$1}')];
+    const read =
+      document.paths[path.replace(/\/(?:audience|cover|attachments|template)$/, '').replace(/:(\w+)/g, '{$1}')];
     expect(read.get.responses[200].headers, name).toHaveProperty('ETag');
   }
   expect(described.sort()).toEqual(
@@ -185,6 +186,8 @@ describe('an id that names nothing', () => {
     previewPackages: { packages: [] },
     discardJob: { reason: 'test' },
     renameName: { name: 'Other' },
+    renameList: { name: 'Other' },
+    copyTemplate: { from: UNKNOWN },
     mergeNames: { into: UNKNOWN },
     previewPackageRule: { condition: null },
     setPackageRule: { condition: null },

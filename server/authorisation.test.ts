@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@promenade/contract';
+import { makeCalendarFeed } from '@promenade/contract/calendar/calendar';
 import { flagTrack } from '@promenade/contract/library';
 import { invite } from '@promenade/contract/network';
 import { mails } from '@promenade/contract/operator';
@@ -65,8 +66,19 @@ const INSERT_PICKUP = `with p as (
   insert into pickups (pickupid, account_id, name, format, naming, created_at)
   values ($1, $2, 'Show', 'mp3', '{}', now()) on conflict do nothing returning id)
   insert into pickup_files (pickup_id, ordinal, track_id, path) select p.id, 1, t.id, '1.mp3' from p, tracks t where t.trackid = $3`;
+/** With one person. */
+const INSERT_LIST = `with list as (
+  insert into label_lists (label_id, name, created_at, updated_at) values ($1, gen_random_uuid()::text, now(), now()) returning id, listid),
+  person as (
+    insert into listed_people (label_id, address, added_at, updated_at)
+    values ($1, gen_random_uuid() || '@test.example', now(), now()) returning id, personid),
+  member as (insert into list_members (list_id, person_id, position) select list.id, person.id, 1 from list, person)
+  select listid, personid from list, person`;
 let playlistid = '';
 let deliveryid = '';
+let [listid, personid] = ['', ''];
+const { url: feed } = (await friend.call(makeCalendarFeed)).body;
+const feedToken = feed.replace(/.*\/|\.ics$/g, '');
 
 async function signInAll() {
   const accounts = {
@@ -104,6 +116,8 @@ const parameterValues = (): Record<string, string> => ({
   artistid,
   labelid,
   deliveryid,
+  listid,
+  personid,
   mailid,
   playerid: friend.playerid,
   jobid: randomUUID(),
@@ -121,6 +135,7 @@ const parameterValues = (): Record<string, string> => ({
   list: 'm3u8',
   email: `${randomUUID()}@test.example`,
   token: 'x',
+  'calendarFile token': feedToken,
   changeid: '9',
   'cover file': `${cover_hash}-500.webp`,
   'waveform file': `${release.waveform}.bin`,
@@ -168,6 +183,7 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     setAttachments: { attachments: [] },
     checkPackagePeople: { text: 'nobody@test.example' },
     setAudience: { packages, people: [], excluded: [], addresses: [] },
+    copyTemplate: { from: release.releaseid },
     countRecipients: { releaseids: [release.releaseid] },
     publishDraft: { available: null, mail: null },
     changeMail: { at: null, subject: '', message: '' },
@@ -175,6 +191,11 @@ const bodies = (caller: Pick<SignedIn, 'email'>): Record<string, object> => {
     changeSubscription: { mailpref: 'none' },
     timeZone: { timezone: 'Europe/Berlin' },
     createApiToken: { name: 'Script' },
+    makeList: { labelid, name: randomUUID() },
+    makeGroup: { labelid, name: randomUUID(), condition: {} },
+    countPeople: { labelid },
+    renameList: { name: randomUUID() },
+    changePerson: { company: 'Ferry FM' },
     startDelivery: { labelid, name: 'Ferry' },
     announceFiles: { files: [{ path: '1.wav', bytes: 1 }] },
     shareShelf: { ison: true },
@@ -225,7 +246,7 @@ async function request(
   );
   const isGet = method === 'GET';
   const response = await fetch(
-    `${server.url}/api${filled}${isGet ? `?token=x&labelid=${labelid}&releaseids=${release.releaseid}` : ''}`,
+    `${server.url}/api${filled}${isGet ? `?token=x&labelid=${labelid}&releaseids=${release.releaseid}&from=2026-01-01&to=2026-02-01` : ''}`,
     {
       method,
       headers: {
@@ -259,6 +280,8 @@ describe('each route follows its rule', () => {
     const row = { label_id: labelId, account_id: null, name: '', created_at: server.now(), updated_at: server.now() };
     const delivery = server.db.insertInto('deliveries').values(row).returning('deliveryid');
     ({ deliveryid } = await delivery.executeTakeFirstOrThrow());
+    const { rows } = await server.pool.query<{ listid: string; personid: string }>(INSERT_LIST, [labelId]);
+    [listid, personid] = [rows[0]?.listid ?? '', rows[0]?.personid ?? ''];
   });
 
   test.each(allRoutes)(
@@ -275,7 +298,7 @@ describe('each route follows its rule', () => {
     },
   );
 
-  const lists = ['staffLabels', 'staffReleases', 'labelDeliveries'];
+  const lists = ['staffLabels', 'staffReleases', 'labelDeliveries', 'calendar'];
   /** Calls of staff and operators, but not what a browser shows, such as mails with links that sign in. */
   const isForMachines = (name: string, { access }: Route) =>
     lists.includes(name) || (['staff', 'operator'].includes(rules[name] ?? '') && access === undefined);
@@ -312,7 +335,8 @@ test('a page behind the last row has no rows and the true total, in every list',
     const address = path.replace(/:([a-z]+)/gi, (_all, key: string) => values[`${name} ${key}`] ?? values[key] ?? key);
     const read = async (page: number) => {
       const size = hasField(query, 'pagesize') ? '&pagesize=1' : '';
-      const response = await fetch(`${server.url}/api${address}?page=${page}${size}`, {
+      const ofLabel = name === 'peopleLists' ? `&labelid=${labelid}` : '';
+      const response = await fetch(`${server.url}/api${address}?page=${page}${size}${ofLabel}`, {
         headers: { authorization: `Bearer ${token}` },
       });
       return (await response.json()) as { items: unknown[]; total: number };

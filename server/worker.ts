@@ -2,6 +2,7 @@ import { deleteOldRows } from './access/deleteOldRows.ts';
 import { applicationJob } from './access/recipientForms.ts';
 import { resetMailJob } from './access/setPassword.ts';
 import { packageRulesJob } from './accounts/packageRules.ts';
+import { trustedApplicationsJob } from './accounts/trustedApplications.ts';
 import { documentsJob } from './catalogue/document/addDocuments.ts';
 import { popularJob } from './catalogue/popular.ts';
 import { deleteOldRuns } from './desk/runs.ts';
@@ -18,6 +19,7 @@ import { typedAddressesJob } from './label/audience.ts';
 import { listensJob } from './library/listenRetention.ts';
 import { ledgerJob } from './media/ledgerRetention.ts';
 import { shareMailsJob } from './network/shareMails.ts';
+import { labelInvitationsJob } from './notify/invitees.ts';
 import { pushJob } from './notify/push.ts';
 import { bouncesJob } from './notify/returnedMails.ts';
 import { releaseMailsJob } from './notify/sendReleaseMails.ts';
@@ -55,6 +57,7 @@ export const jobs: Job<object, JobContext>[] = [
   mailServerJob,
   bouncesJob,
   typedAddressesJob,
+  labelInvitationsJob,
   popularJob,
   tidyJob,
   infoFramesJob,
@@ -63,6 +66,7 @@ export const jobs: Job<object, JobContext>[] = [
   soundMarksJob,
   documentsJob,
   packageRulesJob,
+  trustedApplicationsJob,
   deliveriesJob,
   storedFilesJob,
   ledgerJob,

@@ -72,3 +72,13 @@ export async function deleteHalves(db: Db, email: string): Promise<void> {
 export async function deleteOldHalves(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('application_halves').where('at', '<', before).execute();
 }
+
+/** Addresses of accounts that wait for a decision, and that a trusted label invited to apply; at most 100. */
+export async function listTrustedApplicants(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct on (a.id) e.email from accounts a join account_emails e on e.account_id = a.id
+    join label_invitations i on i.address = e.email join labels l on l.id = i.label_id and l.trusted
+    where a.status = 'pending' and exists (select from applications p where p.account_id = a.id and p.decision is null)
+    order by a.id, e.email limit 100`.execute(db);
+  return rows.map(({ email }) => email);
+}

@@ -116,6 +116,7 @@ export async function moveLabelMembers(db: Db, from: number, into: number): Prom
 
 export interface LabelFacts {
   contact: string | null;
+  trusted: boolean;
   releases: number;
   /** Names of the packages that were granted to it. */
   packages: string[];
@@ -123,7 +124,7 @@ export interface LabelFacts {
 
 export async function getLabelFacts(db: Db, labelId: number): Promise<LabelFacts> {
   const { rows } = await sql<LabelFacts>`
-    select contact, (select count(*)::int from releases r where r.owner_label_id = l.id) as releases,
+    select contact, trusted, (select count(*)::int from releases r where r.owner_label_id = l.id) as releases,
       array(select p.name from label_package g join packages p on p.id = g.package_id where g.label_id = l.id
         order by p.name collate "und-x-icu") as packages
     from labels l where l.id = ${labelId}`.execute(db);

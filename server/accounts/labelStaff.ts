@@ -1,6 +1,6 @@
 import { deleteGrant, insertGrant } from '../access/packageQueries.ts';
 import { deleteLabelMember, type LabelMember, listLabelMembers, upsertLabelMember } from '../access/staffQueries.ts';
-import { setPackageOpen } from '../catalogue/names/ownerQueries.ts';
+import { setLabelTrusted, setPackageOpen } from '../catalogue/names/ownerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, inTransaction } from '../platform/database/db.ts';
@@ -21,6 +21,23 @@ interface NamedLabel {
 export async function listStaff({ db }: Context, label: string): Promise<NamedLabel & { members: LabelMember[] }> {
   const found = await requireLabel(db, label);
   return { ...found, members: await listLabelMembers(db, found.id) };
+}
+
+/** Approves whom the label invites without a review, or no longer. @throws one sentence when the label is unknown */
+export async function setTrusted(
+  { db, now }: Context,
+  labelName: string,
+  isTrusted: boolean,
+  actor: string = COMMAND,
+): Promise<NamedLabel> {
+  return inTransaction(db, async (db) => {
+    const label = await requireLabel(db, labelName);
+    if (!(await setLabelTrusted(db, label.id, isTrusted)))
+      throw new ExplainedRefusal('NOTHING_CHANGED', `${label.name} is ${isTrusted ? '' : 'not '}trusted already.`);
+    const entry = { at: now(), actor, action: 'label.trust', subject: label.labelid };
+    await insertAudit(db, { ...entry, before: { trusted: !isTrusted }, after: { trusted: isTrusted } });
+    return label;
+  });
 }
 
 /** Gives an account a role for a label. @throws one sentence when the label or account is unknown */

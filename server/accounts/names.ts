@@ -31,6 +31,8 @@ import { sortText } from '../catalogue/publishQueries.ts';
 import { isOneEditApart, spellingsOf } from '../catalogue/search/searchText.ts';
 import { moveDeliveries } from '../ingest/uploads/deliveryQueries.ts';
 import { setContact } from '../label/labelSettings.ts';
+import { moveLists } from '../lists/queries.ts';
+import { moveInvitees } from '../notify/inviteeQueries.ts';
 import { moveLabelStops } from '../notify/labelMailQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -38,7 +40,7 @@ import { type Db, inTransaction, readApart } from '../platform/database/db.ts';
 import { mapPage } from '../platform/database/page.ts';
 import { ExplainedRefusal, Refusal } from '../platform/http/refusal.ts';
 import { applyPackages, COMMAND, requireAccount } from './account.ts';
-import { removeStaff, setGrant, setOpen, setStaffRole } from './labelStaff.ts';
+import { removeStaff, setGrant, setOpen, setStaffRole, setTrusted } from './labelStaff.ts';
 import { kindNames, requireNamed } from './requireNamed.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
@@ -181,6 +183,8 @@ export function mergeNames(
       await moveGrants(db, 'label_id', ...ids);
       await moveLabelStops(db, ...ids);
       await moveDeliveries(db, ...ids);
+      await moveLists(db, ...ids);
+      await moveInvitees(db, ...ids);
     }
     if (kind === 'packages') {
       await moveGrants(db, 'package_id', ...ids);
@@ -233,7 +237,7 @@ export async function getLabel(db: Db, labelid: string): Promise<contract.LabelD
 export async function changeLabel(
   context: AppContext,
   labelid: string,
-  { contact, staff, package: granted }: RouteInput<typeof contract.changeLabel>['body'],
+  { contact, staff, package: granted, trusted }: RouteInput<typeof contract.changeLabel>['body'],
   actor: string,
 ): Promise<contract.LabelDetail> {
   return inTransaction(context.db, async (db) => {
@@ -242,6 +246,7 @@ export async function changeLabel(
     if (contact !== undefined) await setContact(inThis, { id: Number(row.key), labelid: row.id }, contact, actor);
     if (staff?.role) await setStaffRole(inThis, row.id, staff.account, staff.role, actor);
     if (staff?.role === null) await removeStaff(inThis, row.id, staff.account, actor);
+    if (trusted !== undefined) await setTrusted(inThis, row.id, trusted, actor);
     if (granted) await setGrant(inThis, row.id, granted.name, granted.granted, actor);
     return getLabel(db, row.id);
   });

@@ -17,17 +17,24 @@ const person = sql`json_build_object('playerid', a.playerid,
 const named = (isMeant: ReturnType<typeof sql>) => sql`
   (select coalesce(json_agg(${person} order by a.lastname, a.firstname, a.id), '[]') from accounts a where ${isMeant})`;
 
-type NamedAudience = Pick<StaffAudience, 'people' | 'excluded' | 'addresses'>;
+type NamedAudience = Pick<StaffAudience, 'people' | 'excluded' | 'addresses' | 'lists' | 'excludedlists'>;
+
+/** Lists and groups of a release, with their people. */
+const listsOf = (releaseId: number, isExcluded: boolean) => sql`(
+  select coalesce(json_agg(json_build_object('listid', s.listid, 'name', s.name, 'people',
+    (select count(*) from list_people(s.id)) + (select count(*) from group_accounts(s.id)))
+    order by s.name collate "und-x-icu", s.id), '[]')
+  from release_lists x join label_lists s on s.id = x.list_id
+  where x.release_id = ${releaseId} and x.excluded = ${sql.lit(isExcluded)})`;
 
 /** The people whom a document names, with the excluded ones and the typed addresses, which are no part of it. */
 export async function findAudience(db: Db, releaseId: number, { recipients = [] }: Audience): Promise<NamedAudience> {
-  const isExcluded = sql`a.id in (select account_id from release_exclusion where release_id = ${releaseId})`;
+  const isExcluded = sql`a.id in (select account_id from release_exclusion where release_id = ${releaseId} and not by_list)`;
   const isNamed = sql`a.playerid = any(${recipients}::uuid[])`;
   const { rows } = await sql<NamedAudience>`
     select ${named(isNamed)} as people, ${named(isExcluded)} as excluded,
-      array(select address from release_address where release_id = ${releaseId} order by address) as addresses`.execute(
-    db,
-  );
+      array(select address from release_address where release_id = ${releaseId} order by address) as addresses,
+      ${listsOf(releaseId, false)} as lists, ${listsOf(releaseId, true)} as excludedlists`.execute(db);
   const [audience] = rows;
   if (!audience) throw new Error(`There is no release ${releaseId}.`);
   return audience;
@@ -120,10 +127,66 @@ export async function findKnownAccounts(
   return new Map(rows.map(({ playerid, id }) => [playerid, id]));
 }
 
+/** Accounts of the lists and groups of a release; an account is that of any address of a person. */
+const accountsOfLists = (releaseId: number, isExcluded: boolean) => sql`(
+  select e.account_id as id from release_lists x cross join lateral list_people(x.list_id) p (id)
+    join listed_addresses o on o.person_id = p.id join account_emails e on e.email = o.address
+    where x.release_id = ${releaseId} and x.excluded = ${sql.lit(isExcluded)}
+  union select g.id from release_lists x cross join lateral group_accounts(x.list_id) g (id)
+    where x.release_id = ${releaseId} and x.excluded = ${sql.lit(isExcluded)})`;
+
+/** Accounts of the typed addresses and lists of a release, without those whom an excluded list keeps out. */
 export async function listAddressedAccounts(db: Db, releaseId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct e.account_id as id from release_address ra join account_emails e on e.email = ra.address
-    where ra.release_id = ${releaseId}`.execute(db);
+    select e.account_id as id from release_address ra join account_emails e on e.email = ra.address
+    where ra.release_id = ${releaseId}
+    union select id from ${accountsOfLists(releaseId, false)} listed
+    except select id from ${accountsOfLists(releaseId, true)} kept_out`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts that lists keep out of a release, and accounts that they no longer keep out. */
+export async function listExclusionChanges(db: Db, releaseId: number): Promise<{ added: number[]; gone: number[] }> {
+  const { rows } = await sql<{ added: number[]; gone: number[] }>`
+    with kept_out as materialized ${accountsOfLists(releaseId, true)}
+    select array(select id from kept_out except select account_id from release_exclusion where release_id = ${releaseId}) as added,
+      array(select account_id from release_exclusion where release_id = ${releaseId} and by_list
+        except select id from kept_out) as gone`.execute(db);
+  return rows[0] ?? { added: [], gone: [] };
+}
+
+/** Decides which lists and groups a release goes to, and which are kept out. */
+export async function replaceLists(db: Db, releaseId: number, lists: number[], isExcluded: boolean): Promise<void> {
+  await sql`
+    with gone as (
+      delete from release_lists where release_id = ${releaseId} and excluded = ${isExcluded} and list_id <> all(${lists}::int[]))
+    insert into release_lists (release_id, list_id, excluded)
+    select ${releaseId}, id, ${isExcluded} from unnest(${lists}::int[]) id
+    on conflict (release_id, list_id) do update set excluded = excluded.excluded`.execute(db);
+}
+
+/** Gives a release the lists and groups of another one, instead of its own. */
+export async function copyLists(db: Db, from: number, to: number): Promise<void> {
+  await sql`delete from release_lists where release_id = ${to}`.execute(db);
+  await sql`
+    insert into release_lists (release_id, list_id, excluded)
+    select ${to}, list_id, excluded from release_lists where release_id = ${from}`.execute(db);
+}
+
+/** Releases with lists, drafts apart, that are not over. */
+export async function listReleasesWithLists(db: Db): Promise<{ id: number; releaseid: string }[]> {
+  const { rows } = await sql<{ id: number; releaseid: string }>`
+    select r.id, r.releaseid from releases r
+    where r.state = 'available' and (r.ends_at <= now()) is not true
+      and exists (select from release_lists x where x.release_id = r.id) order by r.id`.execute(db);
+  return rows;
+}
+
+/** Of these accounts, those to whom the audience of the release does not name singly. */
+export async function listMissingRecipients(db: Db, releaseId: number, accountids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select unnest(${accountids}::int[]) as id
+    except select -a.id from releases r cross join unnest(r.audience) a (id) where r.id = ${releaseId}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

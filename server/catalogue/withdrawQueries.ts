@@ -118,9 +118,30 @@ export async function countDeliveredWith(
 export async function insertExclusion(db: Db, id: number, accountid: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into release_exclusion (release_id, account_id, at) values (${id}, ${accountid}, ${now})
-    on conflict do nothing returning 1`.execute(db);
+    on conflict (release_id, account_id) do update set by_list = false where release_exclusion.by_list returning 1`.execute(
+    db,
+  );
   await updateExcluded(db, id);
   return rows.length > 0;
+}
+
+/** Exclusions by lists, which are not shown by name. */
+export async function changeListExclusions(
+  db: Db,
+  id: number,
+  { added, gone }: { added: number[]; gone: number[] },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into release_exclusion (release_id, account_id, at, by_list)
+    select ${id}, account, ${now}::timestamptz, true from unnest(${added}::int[]) account on conflict do nothing`.execute(
+    db,
+  );
+  await sql`
+    delete from release_exclusion where release_id = ${id} and by_list and account_id = any(${gone}::int[])`.execute(
+    db,
+  );
+  await updateExcluded(db, id);
 }
 
 /** False if the account was not excluded. */

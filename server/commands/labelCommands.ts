@@ -1,7 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Email } from '@promenade/contract/email';
 import { COMMAND } from '../accounts/account.ts';
-import { listStaff, removeStaff, requireLabel, setGrant, setOpen, setStaffRole } from '../accounts/labelStaff.ts';
+import {
+  listStaff,
+  removeStaff,
+  requireLabel,
+  setGrant,
+  setOpen,
+  setStaffRole,
+  setTrusted,
+} from '../accounts/labelStaff.ts';
 import { setContact, setLogo } from '../label/labelSettings.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { UsageError } from '../platform/process/command.ts';
@@ -72,6 +80,18 @@ export const labelCommands: Commands = {
         label: grant.label.name,
         package: grant.package,
         granted: !off,
+      });
+    },
+  }),
+  trust: command({
+    arguments: { label: LABEL },
+    options: { off: flag },
+    summary: 'approves whom the label invited from its lists without a review; --off: no longer',
+    run: async (context, { label, off }, print) => {
+      const { labelid, name } = await setTrusted(context, label, !off);
+      print(`Who applies by an invitation of ${name} is ${off ? 'decided about' : 'approved'}.`, {
+        labelid,
+        trusted: !off,
       });
     },
   }),

@@ -4,8 +4,12 @@ import type { StaffMember } from '../access/staffQueries.ts';
 import {
   findAudience,
   findKnownAccounts,
+  listAddressedAccounts,
+  listMissingRecipients,
+  listReleasesWithLists,
   listUnaddedAddresses,
   replaceAddresses,
+  replaceLists,
 } from '../catalogue/audienceQueries.ts';
 import { mergeDocument } from '../catalogue/document/document.ts';
 import { readDocument } from '../catalogue/document/readDocument.ts';
@@ -14,13 +18,14 @@ import { findPackages, listPackageNames } from '../catalogue/names/ownerQueries.
 import { addToAudience } from '../catalogue/queries.ts';
 import { requireEditedRelease } from '../catalogue/staffReleases.ts';
 import { deleteExclusion, insertExclusion, lockReleaseState, type NamedRelease } from '../catalogue/withdrawQueries.ts';
+import { requireListIds } from '../lists/groups.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { alone, defineJob } from '../platform/jobs/job.ts';
-import { takeMailsBack } from './releaseState.ts';
+import { applyExcludedLists, takeMailsBack } from './releaseState.ts';
 import { changeDocument, requireGrants } from './staffDocument.ts';
 
 type Context = Pick<AppContext, 'db' | 'now' | 'config'>;
@@ -64,12 +69,12 @@ export async function setAudience(
   context: Context,
   caller: StaffMember & { playerid: string },
   releaseid: string,
-  { packages, people, excluded, addresses }: RouteInput<typeof setAudienceRoute>['body'],
+  { packages, people, excluded, addresses, lists, excludedlists }: RouteInput<typeof setAudienceRoute>['body'],
   match: string | undefined,
 ): Promise<StaffDocument> {
   const { db } = context;
   const now = context.now();
-  const { id, labelId } = await requireEditedRelease(db, { caller, releaseid, now });
+  const { id, labelId, state } = await requireEditedRelease(db, { caller, releaseid, now });
   const { delivered, edits } = await readDocument(db, id);
   const document = mergeDocument(delivered, edits);
   const before = await findAudience(db, id, document);
@@ -101,6 +106,7 @@ export async function setAudience(
   ];
   const typed = [...new Set(addresses)];
   const change = { now, actor: caller.playerid };
+  const listIds = { lists: await findLists(db, labelId, lists), excluded: await findLists(db, labelId, excludedlists) };
   const alongside = async (db: Db) => {
     for (const { playerid, isExcluded } of changes)
       await setExclusion(
@@ -110,6 +116,19 @@ export async function setAudience(
         isExcluded,
         change,
       );
+    if (listIds.lists) await replaceLists(db, id, listIds.lists, false);
+    if (listIds.excluded) await replaceLists(db, id, listIds.excluded, true);
+    if (listIds.lists ?? listIds.excluded) {
+      if (state !== 'draft') await applyExcludedLists(db, { id, releaseid }, now);
+      const current = await findAudience(db, id, document);
+      const [old, changed] = [before, current].map((audience) => ({
+        lists: audience.lists.map(({ name }) => name),
+        excludedlists: audience.excludedlists.map(({ name }) => name),
+      }));
+      const entry = { at: now, actor: caller.playerid, action: 'release.lists', subject: releaseid };
+      if (JSON.stringify(old) !== JSON.stringify(changed))
+        await insertAudit(db, { ...entry, before: old, after: changed });
+    }
     if (typed.toSorted().join(' ') === before.addresses.join(' ')) return;
     const count = await replaceAddresses(db, id, typed, now);
     await insertAudit(db, {
@@ -129,17 +148,37 @@ export async function setAudience(
   return changeDocument(context, caller, releaseid, patch, match, { alongside });
 }
 
+/** Internal ids of lists and groups of the owner. @throws LIST_NOT_FOUND */
+async function findLists(db: Db, labelId: number | null, listids: string[] | undefined): Promise<number[] | undefined> {
+  if (listids === undefined) return undefined;
+  if (listids.length > 0 && labelId === null) throw new Refusal('LIST_NOT_FOUND');
+  return requireListIds(db, labelId ?? 0, listids);
+}
+
 /** The order tells nothing, so that another one is no edit. */
 const inOrderOf = (before: string[], after: string[]): string[] => [
   ...before.filter((name) => after.includes(name)),
   ...after.filter((name) => !before.includes(name)),
 ];
 
-/** Delivers releases to the accounts that have got one of their typed addresses. Runs as a job. */
-export async function addAddressedAccounts({ db }: Pick<AppContext, 'db'>): Promise<void> {
+/**
+ * Delivers releases to the accounts that have got one of their typed addresses, or are on one of their lists now, and takes
+ * them from those who are on an excluded one. Runs as a job.
+ */
+export async function addAddressedAccounts({ db, now }: Context): Promise<void> {
   for (const { id, accountids } of await listUnaddedAddresses(db)) {
     await db.transaction().execute(async (db) => {
       await addToAudience(db, id, accountids);
+      await notifyChange(db, { type: 'counts', accountids });
+    });
+  }
+  for (const release of await listReleasesWithLists(db)) {
+    await db.transaction().execute(async (db) => {
+      await lockReleaseState(db, release.id);
+      await applyExcludedLists(db, release, now());
+      const accountids = await listMissingRecipients(db, release.id, await listAddressedAccounts(db, release.id));
+      if (accountids.length === 0) return;
+      await addToAudience(db, release.id, accountids);
       await notifyChange(db, { type: 'counts', accountids });
     });
   }

@@ -19,6 +19,7 @@ const bodies: Record<string, object> = {
   replaceRecording: { uploadid: crypto.randomUUID() },
   setAttachments: { attachments: [] },
   setAudience: { packages: ['Everyone'], people: [], excluded: [], addresses: [] },
+  copyTemplate: { from: first.releaseid },
   publishDraft: { available: null, mail: null },
   changeMail: { at: null, subject: '', message: '' },
   sendTestMail: { subject: '', message: '' },

@@ -1,8 +1,16 @@
+import { listExclusionChanges } from '../catalogue/audienceQueries.ts';
 import { editRelease } from '../catalogue/document/editRelease.ts';
 import { listReplacedKeys, noteStoredFiles } from '../catalogue/document/storedFileQueries.ts';
+import { insertFormerRecipient } from '../catalogue/names/formerQueries.ts';
 import { deleteRelease, setAvailable } from '../catalogue/publishQueries.ts';
 import { guardState } from '../catalogue/releaseLife.ts';
-import { clearWithdrawn, lockReleaseState, type NamedRelease, setWithdrawn } from '../catalogue/withdrawQueries.ts';
+import {
+  changeListExclusions,
+  clearWithdrawn,
+  lockReleaseState,
+  type NamedRelease,
+  setWithdrawn,
+} from '../catalogue/withdrawQueries.ts';
 import { restoreWaitingShares } from '../network/shareMailQueries.ts';
 import { type MailChoice, upsertAnnouncement } from '../notify/announcementQueries.ts';
 import { deleteReleaseMails } from '../notify/releaseQueries.ts';
@@ -58,6 +66,19 @@ export async function takeMailsBack(db: Db, releaseid: string, accountid?: numbe
   await deleteReleaseMails(db, mails);
 }
 
+/** Takes a release away from the accounts of its excluded lists, and gives it back to those who are on none any more. */
+export async function applyExcludedLists(db: Db, { id, releaseid }: Release, now: Date): Promise<void> {
+  const { added, gone } = await listExclusionChanges(db, id);
+  if (added.length + gone.length === 0) return;
+  for (const accountid of added) {
+    await insertFormerRecipient(db, accountid, id);
+    await takeMailsBack(db, releaseid, accountid);
+    await notifyChange(db, { type: 'taken', releaseid, accountid });
+  }
+  await changeListExclusions(db, id, { added, gone }, now);
+  if (gone.length > 0) await notifyChange(db, { type: 'counts', accountids: gone });
+}
+
 export interface Publication {
   available: Date;
   /** The version of the document that is published; undefined: any. */
@@ -84,6 +105,7 @@ export async function publishDraft(
       const { state } = await lockReleaseState(db, id);
       if (state !== 'draft') throw new Refusal('RELEASE_PUBLISHED');
       await setAvailable(db, id, now);
+      await applyExcludedLists(db, { id, releaseid }, now);
       await upsertAnnouncement(db, id, mail, now);
       await insertAudit(db, {
         at: now,

@@ -1,5 +1,5 @@
 import * as mail from '@promenade/contract/announcements';
-import { audiencePeople } from '@promenade/contract/audience';
+import { audiencePeople, copyTemplate as copyTemplateRoute } from '@promenade/contract/audience';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import * as settings from '@promenade/contract/labelSettings';
@@ -41,6 +41,7 @@ import {
   startImport,
 } from './staffDeliveries.ts';
 import { changeDocument, publish, readStaffDocument, setState } from './staffDocument.ts';
+import { copyTemplate } from './template.ts';
 import { uploadRoutes } from './uploadRoutes.ts';
 
 /** Calls of the search for people a minute, and people of one answer (requirements decision 35). */
@@ -123,6 +124,9 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     const { id } = await requireStaffRelease(db, { caller, releaseid, now: now() });
     return listAudience(db, id, query);
   });
+  serve(app, copyTemplateRoute, ({ caller, params, body, request }) =>
+    copyTemplate(context, caller, { ...params, ...body }, request.headers['if-match']),
+  );
   serve(app, label.labelPackages, async ({ caller, params, query }) => {
     const { id } = await requireStaffLabel(db, caller, params.labelid);
     return listGrantedPackages(db, id, query);

@@ -40,7 +40,7 @@ export async function readStaffDocument(
   const { title, artist, available, cover_hash, labels } = draft;
   const document = mergeDocument(delivered, edits);
   const audience = await findAudience(db, id, document);
-  const decided = document.packages !== undefined || audience.addresses.length > 0;
+  const decided = document.packages !== undefined || audience.addresses.length + audience.lists.length > 0;
   return {
     release: {
       releaseid,

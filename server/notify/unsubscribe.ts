@@ -9,6 +9,8 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { signToken, UnsubscribeToken, verifyToken } from '../platform/http/tokens.ts';
 import { DAY_MS } from '../platform/process/days.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
+import { deleteLeft, insertLeft } from './inviteeQueries.ts';
+import { changeInvitee, getInviteeSubscription, type InviteeClaims } from './invitees.ts';
 import { deleteLabelStop, findLabels, findOwnLabel, insertLabelStop, listLabelsOfMail } from './labelMailQueries.ts';
 import { findMailRecipient, type MailRecipient } from './recipientQueries.ts';
 
@@ -31,12 +33,16 @@ export const createUnsubscribeToken = (
   );
 
 export async function getSubscription(context: AppContext, token: string, now: Date): Promise<Subscription> {
+  const invitee = await findInvitee(context, token, now);
+  if (invitee) return getInviteeSubscription(context, invitee, now);
   const { email, mailpref, labels } = await requireRecipient(context, token, now);
   return { email, mailpref, labels };
 }
 
 /** Stops the label of the token, or else all release mails. */
 export async function unsubscribe(context: AppContext, token: string, now: Date): Promise<Subscription> {
+  const invitee = await findInvitee(context, token, now);
+  if (invitee) return changeInvitee(context, invitee, { labelid: invitee.label, stopped: true }, now);
   const recipient = await requireRecipient(context, token, now);
   const { label: labelid } = recipient;
   return applyChange(context.db, recipient, labelid ? { labelid, stopped: true } : { mailpref: 'none' }, now);
@@ -50,7 +56,17 @@ export async function changeSubscription(
   change: Change,
   now: Date,
 ): Promise<Subscription> {
+  const invitee = await findInvitee(context, token, now);
+  if (invitee) return changeInvitee(context, invitee, change, now);
   return applyChange(context.db, await requireRecipient(context, token, now), change, now);
+}
+
+/** Undefined for the token of an account. */
+async function findInvitee({ secrets }: AppContext, token: string, now: Date): Promise<InviteeClaims | undefined> {
+  const claims = await verifyToken(secrets, UnsubscribeToken, token, now);
+  if (typeof claims === 'string' || claims.sub !== undefined) return undefined;
+  const { email, label } = claims;
+  return email !== undefined && label !== undefined ? { email, label } : undefined;
 }
 
 async function applyChange(
@@ -67,6 +83,8 @@ async function applyChange(
   const { labelid, stopped } = change;
   if (!labels.some((label) => label.labelid === labelid)) throw new Refusal('NOT_FOUND');
   await (stopped ? insertLabelStop(db, accountid, labelid, now) : deleteLabelStop(db, accountid, labelid));
+  // Lists of the label say so, the same as of somebody without an account who left by an invitation.
+  await (stopped ? insertLeft(db, labelid, email, now) : deleteLeft(db, labelid, email));
   return {
     email,
     mailpref,
@@ -106,7 +124,7 @@ interface TokenRecipient extends MailRecipient {
 async function requireRecipient({ db, secrets }: AppContext, token: string, now: Date): Promise<TokenRecipient> {
   const claims = await verifyToken(secrets, UnsubscribeToken, token, now);
   if (claims === 'expired') throw new Refusal('TOKEN_EXPIRED');
-  if (claims === 'invalid') throw new Refusal('INVALID_TOKEN');
+  if (claims === 'invalid' || claims.sub === undefined) throw new Refusal('INVALID_TOKEN');
   await consumeRateLimits(db, [perHour('unsubscribe', claims.sub, ATTEMPTS_PER_HOUR)], now);
   const recipient = await findMailRecipient(db, claims.sub);
   if (!recipient) throw new Refusal('INVALID_TOKEN');

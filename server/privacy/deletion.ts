@@ -4,6 +4,8 @@ import { deleteAccount as deleteAccountRow, listEmails, listOperatorEmails, lock
 import { endSessions } from '../access/sessionQueries.ts';
 import { deleteAddresses } from '../catalogue/audienceQueries.ts';
 import { insertListenTotals } from '../library/listenQueries.ts';
+import { deleteListedPeople } from '../lists/lists.ts';
+import { deleteInvitees } from '../notify/inviteeQueries.ts';
 import { insertAudit, redactAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -73,6 +75,8 @@ export async function deleteAccount(
   await deleteMailsOfAddresses(db, emails);
   await deleteBouncesOfAddresses(db, emails);
   await deleteAddresses(db, emails);
+  await deleteListedPeople(db, emails, now);
+  await deleteInvitees(db, emails);
   await insertListenTotals(db, { accountid });
   await deleteAccountRow(db, accountid, emails);
   await insertAudit(db, { at: now, actor, action: 'account.delete', subject: playerid });

@@ -43,6 +43,18 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       select ${release}, x.kind, x.version, x.note, t.trackid, x.second, x.named, x.at
       from reactions x join releases r on r.id = x.release_id left join tracks t on t.id = x.track_id
       where x.account_id = a.id order by x.at`),
+    labellists: list(sql`
+      select l.name as label, s.name as list, p.address, p.name, p.company, p.role, p.country, p.note, p.tags, m.cells, p.added_at
+      from listed_people p join labels l on l.id = p.label_id join list_members m on m.person_id = p.id
+      join label_lists s on s.id = m.list_id
+      where exists (select from listed_addresses o where o.person_id = p.id and o.address = any(${emails}))`),
+    calendarfeeds: list(sql`select created_at, used_at from calendar_feeds where account_id = a.id`),
+    labelinvitations: list(sql`
+      select l.name as label, o.address, o.sent_at from label_invitations o join labels l on l.id = o.label_id
+      where o.address = any(${emails})`),
+    leftlabels: list(sql`
+      select l.name as label, o.address, o.at from label_left o join labels l on l.id = o.label_id
+      where o.address = any(${emails})`),
     shelf: list(sql`select company, since from shelf_members where account_id = a.id`),
     shelfvotes: list(sql`
       select ${release}, x.vote, x.note, x.at from shelf_votes x join releases r on r.id = x.release_id

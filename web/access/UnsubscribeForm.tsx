@@ -67,8 +67,10 @@ export function UnsubscribeForm({ token }: { token: string }) {
   return (
     <>
       <div className={styles.words}>
-        <p className={styles.heading}>{t('mailing.question', { email })}</p>
-        <p className={styles.lead}>{t('mailing.hint')}</p>
+        <p className={styles.heading}>
+          {t(mailpref === null ? 'mailing.question-invited' : 'mailing.question', { email })}
+        </p>
+        <p className={styles.lead}>{t(mailpref === null ? 'mailing.hint-invited' : 'mailing.hint')}</p>
       </div>
       {labels.map(({ labelid, name, stopped }) => (
         <Fragment key={labelid}>
@@ -78,17 +80,19 @@ export function UnsubscribeForm({ token }: { token: string }) {
           </ChangeButton>
         </Fragment>
       ))}
-      <ChangeButton
-        {...shared}
-        isPrimary={labels.length === 0}
-        change={{ mailpref: 'none' }}
-        onChange={(changed) => {
-          setFormerPref(mailpref);
-          setSubscription(changed);
-        }}
-      >
-        {t('mailing.stop')}
-      </ChangeButton>
+      {mailpref !== null && (
+        <ChangeButton
+          {...shared}
+          isPrimary={labels.length === 0}
+          change={{ mailpref: 'none' }}
+          onChange={(changed) => {
+            setFormerPref(mailpref);
+            setSubscription(changed);
+          }}
+        >
+          {t('mailing.stop')}
+        </ChangeButton>
+      )}
     </>
   );
 }

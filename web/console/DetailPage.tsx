@@ -22,7 +22,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode;
 }
 
-const UNKNOWN: unknown[] = ['RELEASE_NOT_FOUND', 'LABEL_NOT_FOUND', 'VALIDATION'];
+const UNKNOWN: unknown[] = ['RELEASE_NOT_FOUND', 'LABEL_NOT_FOUND', 'LIST_NOT_FOUND', 'VALIDATION'];
 
 /** A page about one thing: what was loaded, or that it is loading, unknown or cannot be loaded. */
 export function DetailPage<Data>({ query, back, skeleton, failed, unknown, className, children }: Props<Data>) {

@@ -8,6 +8,9 @@ export const consoleRoutes = {
   report: 'releases/:releaseid/report',
   labelReport: 'report',
   settings: 'settings/:labelid',
+  calendar: 'calendar',
+  lists: 'lists',
+  list: 'lists/:listid',
 } as const;
 
 const isOperatorConsole = (): boolean => window.location.pathname.startsWith(`${paths.operator}/`);
@@ -30,3 +33,8 @@ export const labelSettingsPath = (labelid: string): string =>
   `${consoleRoot()}/${generatePath(consoleRoutes.settings, { labelid })}`;
 
 export const labelReportPath = (): string => `${consoleRoot()}/${consoleRoutes.labelReport}`;
+
+export const listsPath = (labelid?: string): string =>
+  `${consoleRoot()}/${consoleRoutes.lists}${labelid === undefined ? '' : `?${new URLSearchParams({ label: labelid })}`}`;
+
+export const listPath = (listid: string): string => `${consoleRoot()}/${generatePath(consoleRoutes.list, { listid })}`;

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, Disc3, type LucideIcon, Settings } from 'lucide-react';
+import { CalendarDays, ChartNoAxesColumn, Disc3, type LucideIcon, Settings, Users } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { paths } from '../platform/paths.ts';
 import type { TextKey } from '../platform/text.ts';
@@ -18,7 +18,7 @@ const root = paths.console;
 const settingsRoot = `${root}/settings`;
 
 /**
- * The pages of the console of labels. Report and settings are those of the label that the address names, else of the
+ * The pages of the console of labels. Report, lists and settings are those of the label that the address names, else of the
  * first one.
  * @param isOpen false in the other console, where nothing is fetched
  */
@@ -30,9 +30,12 @@ export function useLabelPages(isOpen: boolean): ConsolePage[] {
     : new URLSearchParams(search).get('label');
   const label = labels.find(({ labelid }) => labelid === named);
   const report = `${root}/${consoleRoutes.labelReport}`;
+  const calendar = `${root}/${consoleRoutes.calendar}`;
+  const lists = `${root}/${consoleRoutes.lists}`;
   const settings = label ?? labels[0];
   return [
     { to: root, text: 'table.releases', icon: Disc3, roots: [`${root}/releases`] },
+    { to: calendar, text: 'calendar.title', icon: CalendarDays, roots: [calendar] },
     {
       to: label ? `${report}?${new URLSearchParams({ label: label.labelid })}` : report,
       text: 'label.report-item',
@@ -41,6 +44,12 @@ export function useLabelPages(isOpen: boolean): ConsolePage[] {
     },
     ...(settings
       ? [
+          {
+            to: label ? `${lists}?${new URLSearchParams({ label: label.labelid })}` : lists,
+            text: 'listed.item' as const,
+            icon: Users,
+            roots: [lists],
+          },
           {
             to: `${settingsRoot}/${settings.labelid}`,
             text: 'label.settings-item' as const,

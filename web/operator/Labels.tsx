@@ -52,6 +52,7 @@ function Label({ labelid }: { labelid: string }) {
           <Contact key={data.contact} label={data} />
           <Staff label={data} />
           <Grants label={data} />
+          <Trust label={data} />
         </>
       )}
     </SubjectPage>
@@ -92,6 +93,39 @@ function Contact({ label }: { label: LabelDetail }) {
         {t('operator.save')}
       </Button>
     </form>
+  );
+}
+
+/** Whether people whom the label invited from its lists are approved without a review. */
+function Trust({ label }: { label: LabelDetail }) {
+  const t = useText();
+  const [isAsked, setAsked] = useState(false);
+  const { name, trusted } = label;
+  const set = (trusted: boolean) => changeOneLabel(label.id, { trusted });
+  const verb = trusted ? 'distrust' : 'trust';
+  return (
+    <section>
+      <h2 className={styles.heading}>{t('names.invited')}</h2>
+      <p>{t(trusted ? 'names.is-trusted' : 'names.is-not-trusted')}</p>
+      <Button size="small" onClick={() => setAsked(true)}>
+        {t(`names.${verb}`)}
+      </Button>
+      {isAsked && (
+        <ActionQuestion
+          action={{
+            title: () => t(`names.${verb}-title`, { name }),
+            message: () => t(`names.${verb}-message`),
+            confirm: t(`names.${verb}`),
+            nameOf: (row) => row.name,
+            run: () => set(!trusted),
+            done: () => t(`names.${verb}-done`, { name }),
+            undo: () => set(trusted),
+          }}
+          rows={[label]}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </section>
   );
 }
 

@@ -26,12 +26,13 @@ export async function fetchFile(path: string): Promise<{ bytes: Blob; name: stri
 export async function sendBytes(
   path: string,
   body: Blob,
-  signal: AbortSignal,
-  timeoutMs = API_TIMEOUT_MS,
+  signal?: AbortSignal,
+  { type = 'application/octet-stream', timeoutMs = API_TIMEOUT_MS } = {},
 ): Promise<unknown> {
   return withSession(async (accessToken) => {
-    const headers = { ...authorize(accessToken), 'content-type': 'application/octet-stream' };
-    const limits = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const headers = { ...authorize(accessToken), 'content-type': type };
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const limits = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const response = await withApiError(fetch(path, { method: 'POST', headers, body, signal: limits }), signal);
     if (!response.ok) throw await parseError(response);
     return withApiError(response.json() as Promise<unknown>, signal);

@@ -18,6 +18,13 @@ const ReleaseReport = lazy(() =>
   import('../label/ReleaseReport.tsx').then((module) => ({ default: module.ReleaseReport })),
 );
 const LabelReport = lazy(() => import('../label/LabelReport.tsx').then((module) => ({ default: module.LabelReport })));
+const Calendar = lazy(() => import('../label/calendar/Calendar.tsx').then((module) => ({ default: module.Calendar })));
+const PeopleLists = lazy(() =>
+  import('../label/lists/PeopleLists.tsx').then((module) => ({ default: module.PeopleLists })),
+);
+const PeopleList = lazy(() =>
+  import('../label/lists/PeopleList.tsx').then((module) => ({ default: module.PeopleList })),
+);
 
 const DropTarget = lazyPart(async () => (await import('../label/deliver/NewRelease.tsx')).DropTarget);
 
@@ -33,6 +40,9 @@ export function Console() {
         <Route path={consoleRoutes.settings} element={<LabelSettings />} />
         <Route path={consoleRoutes.report} element={<ReleaseReport />} />
         <Route path={consoleRoutes.labelReport} element={<LabelReport />} />
+        <Route path={consoleRoutes.calendar} element={<Calendar />} />
+        <Route path={consoleRoutes.lists} element={<PeopleLists />} />
+        <Route path={consoleRoutes.list} element={<PeopleList />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </>

@@ -78,13 +78,15 @@ test.each([
   await waitFor(() => expect(currentPage()).toBe(name));
 });
 
-test('staff of labels have releases, report and settings, of the label that is shown', async () => {
+test('staff of labels have releases, calendar, report, lists and settings, of the label that is shown', async () => {
   signInAs({ haslabels: true });
   renderScreen(<Shell />, `/label/report?label=${tides}`);
   await screen.findByRole('link', { name: 'Settings' });
   expect(await findLinks('Label')).toEqual([
     ['Releases', '/label'],
+    ['Calendar', '/label/calendar'],
     ['Report', `/label/report?label=${tides}`],
+    ['Lists', `/label/lists?label=${tides}`],
     ['Settings', `/label/settings/${tides}`],
   ]);
 });

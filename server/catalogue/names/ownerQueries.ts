@@ -254,3 +254,12 @@ export async function updateMark(db: Db, id: number, mark: boolean): Promise<boo
     where l.id = before.id returning before.mark`.execute(db);
   return rows[0]?.mark ?? false;
 }
+
+/** False when it was so already. */
+export async function setLabelTrusted(db: Db, labelId: number, isTrusted: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    update labels set trusted = ${isTrusted} where id = ${labelId} and trusted <> ${isTrusted} returning id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

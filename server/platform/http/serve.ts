@@ -4,6 +4,7 @@ import type { ErrorCode } from '@promenade/contract/errors';
 import { PAGE_HEADER } from '@promenade/contract/events';
 import { VersionNumber, VersionText } from '@promenade/contract/fields';
 import { LabelId } from '@promenade/contract/label';
+import { ListId } from '@promenade/contract/lists/lists';
 import { ConnectionId } from '@promenade/contract/network';
 import { PlayerId } from '@promenade/contract/operatorPeople';
 import { PlaylistId } from '@promenade/contract/playlists';
@@ -280,6 +281,7 @@ export const UNKNOWN_ID = new Map<unknown, ErrorCode>([
   [ConnectionId, 'CONNECTION_NOT_FOUND'],
   [LabelId, 'LABEL_NOT_FOUND'],
   [DeliveryId, 'DELIVERY_NOT_FOUND'],
+  [ListId, 'LIST_NOT_FOUND'],
   [RunId, 'RUN_NOT_FOUND'],
   [PlayerId, 'ACCOUNT_NOT_FOUND'],
   [ApiTokenId, 'API_TOKEN_NOT_FOUND'],

@@ -50,7 +50,13 @@ export const LinkToken = kind({ purpose: 'link', claims: z.extend(LinkClaims, { 
  */
 export const UnsubscribeToken = kind({
   purpose: 'unsubscribe',
-  claims: z.object({ sub: z.uuid(), email: z.optional(z.string()), label: z.optional(z.uuid()), exp: z.number() }),
+  /** Without `sub`, of an invitation to an address without an account, by a label. */
+  claims: z.object({
+    sub: z.optional(z.uuid()),
+    email: z.optional(z.string()),
+    label: z.optional(z.uuid()),
+    exp: z.number(),
+  }),
 });
 
 /** Creates a JWT (HS256). `expiresAt` is rounded down to seconds. */

@@ -54,7 +54,7 @@ export async function queueMail(
       html,
       body: text,
       pictures: [...new Set(pictures)],
-      unsubscribe: parts.mailing?.oneClickUrl ?? null,
+      unsubscribe: (parts.mailing ?? parts.leave)?.oneClickUrl ?? null,
       created_at: now,
       expires_at: expires,
       release_ids: releaseids,

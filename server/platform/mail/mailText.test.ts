@@ -20,6 +20,7 @@ const values = {
   support: 'help@music.example',
   account: 'rosa@music.example',
   inviter: 'Ada & Björk <3',
+  label: 'Harbour & Sons',
   sender: 'Søren',
   title: 'Über den Dächern',
   artist: 'مريم',
@@ -54,6 +55,7 @@ function createParts(kind: MailKind): MailParts {
     ...('button' in english.mails[kind] && { url }),
     ...(kind === 'code' && { code: '04711' }),
     ...((kind === 'share' || kind === 'contact') && { quote: 'First line\n<script>second</script>' }),
+    ...(kind === 'label-invitation' && { leave: { label: 'Harbour', url: stop, oneClickUrl: stop } }),
     ...(kind === 'release' && { mailing: createMailing('1') }),
     ...(kind === 'releases' && { mailing: createMailing('1', '2') }),
   };
@@ -76,7 +78,7 @@ test.each(kinds)('the mail "%s" has all its content as HTML and as text', { tags
     ...(parts.url ? [url] : []),
     ...releases.map((release) => release.url),
     ...(more?.count ? [more.url] : []),
-    ...(parts.mailing ? [settings, stop] : []),
+    ...(parts.mailing ? [settings, stop] : parts.leave ? [stop] : []),
   ];
   expect(new Set(findAll(html, /href="(.*?)"/g))).toEqual(new Set(expected));
   for (const piece of [parts.url, parts.code]) {
@@ -101,6 +103,7 @@ test.each(kinds.filter((kind) => kind !== 'release' && kind !== 'releases'))(
         part
           .replaceAll(/⟦[^⟧]*⟧/g, '')
           .replaceAll(url, '')
+          .replaceAll(stop, '')
           .replaceAll('04711', ''),
       )
       .join('');

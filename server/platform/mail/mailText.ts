@@ -24,6 +24,8 @@ export interface MailParts {
   subject?: string;
   /** The releases of a subscribed mail. */
   mailing?: Mailing;
+  /** Of a mail in the name of a label to somebody without an account: stops its mails. */
+  leave?: { label: string; url: string; oneClickUrl: string };
   /** Several releases that a person shared, with their messages. */
   shares?: MailRelease[];
 }
@@ -80,7 +82,7 @@ export function createMailComposer(files: Record<string, object>) {
   const compose = (
     kind: MailKind,
     requested: string,
-    { values = {}, url, code, quote, subject, mailing, shares }: MailParts,
+    { values = {}, url, code, quote, subject, mailing, leave, shares }: MailParts,
   ) => {
     const language = findLanguage(requested);
     const t = texts.getFixedT(language);
@@ -109,6 +111,9 @@ export function createMailComposer(files: Record<string, object>) {
       byHand: t('layout.by-hand'),
       footer: [reason, t('layout.footer')].filter(Boolean).join(' '),
       ...(shares && { releases: shares.map((share) => translateRelease(translateRow, language, share)) }),
+      ...(leave && {
+        links: [{ words: translateRow('stop-label', { label: toSingleLine(leave.label) }), url: leave.url }],
+      }),
       ...mailingContent,
     });
     return { subject: toSingleLine(subject ?? '') || (translate('subject') ?? ''), ...rendered };

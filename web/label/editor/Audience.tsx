@@ -20,6 +20,7 @@ import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudie
 import { describeSaveFailure } from './saveFailure.ts';
 
 const AddressList = lazyPart(async () => (await import('./AddressList.tsx')).AddressList);
+const AudienceLists = lazyPart(async () => (await import('./AudienceLists.tsx')).AudienceLists);
 const AudiencePeople = lazyPart(async () => (await import('./AudiencePeople.tsx')).AudiencePeople);
 
 const PeoplePicker = lazyPart(async () => (await import('./AudiencePickers.tsx')).PeoplePicker);
@@ -85,6 +86,10 @@ export function Audience({ data }: { data: StaffDocument }) {
         packages: union(now.packages, open ?? []),
         people: union(now.people, idsOf(other.people)),
         addresses: union(now.addresses, other.addresses),
+        lists: union(
+          now.lists ?? [],
+          other.lists.map(({ listid }) => listid),
+        ),
       }));
     } catch (failure) {
       notifyFailure(failure);
@@ -139,6 +144,7 @@ export function Audience({ data }: { data: StaffDocument }) {
           onCancel={() => setAsked(undefined)}
         />
       )}
+      {labelid !== '' && <AudienceLists document={data} labelid={labelid} onChange={(next) => void change(next)} />}
       <PersonList
         title={t('label.single-people')}
         people={audience.people}

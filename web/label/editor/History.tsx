@@ -130,6 +130,7 @@ const actions: Record<
   'release.restore': 'restore',
   'release.publish': 'publish',
   'release.addresses': 'audience',
+  'release.lists': 'audience',
   'release.exclude': 'audience',
   'release.include': 'audience',
   'release.cancel-mail': 'cancel-mail',

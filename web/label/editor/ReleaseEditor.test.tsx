@@ -212,14 +212,7 @@ const page = { total: 2, page: 1, pagesize: 100 };
 
 test('the audience is packages, people, addresses and everyone of another release; the answer says how many', async () => {
   const otherid = '00000000-0000-4000-8000-000000000002';
-  const undecided = {
-    decided: false,
-    packages: [],
-    people: [],
-    excluded: [nils],
-    addresses: [],
-    counts: countPeople(0),
-  };
+  const undecided = { ...answer.audience, decided: false, packages: [], excluded: [nils], counts: countPeople(0) };
   const counted = { ...countPeople(37), addresses: 2, former: 1, ownstaff: 3, operators: 1 };
   let current: StaffDocument = { ...answer, audience: undecided };
   const bodies: unknown[] = [];
@@ -252,14 +245,8 @@ test('the audience is packages, people, addresses and everyone of another releas
       excluded: string[];
     };
     const named = (ids: string[]) => [mona, nils].filter(({ playerid }) => ids.includes(playerid));
-    const audience = {
-      decided: true,
-      packages,
-      people: named(people),
-      excluded: named(excluded),
-      addresses,
-      counts: counted,
-    };
+    const chosen = { packages, people: named(people), excluded: named(excluded), addresses };
+    const audience = { ...undecided, ...chosen, decided: true, counts: counted };
     current = { ...current, version: current.version + 1, audience };
     return Response.json(current);
   });
@@ -284,7 +271,7 @@ test('the audience is packages, people, addresses and everyone of another releas
   await audience.findByText('Mona');
   audience.getByText('Left out, because the label may not deliver to it: Closed');
   await user.click(audience.getByRole('button', { name: 'Remove Nils' }));
-  const none = { packages: ['Radio'], people: [], excluded: [], addresses: [] };
+  const none = { packages: ['Radio'], people: [], excluded: [], addresses: [], lists: [], excludedlists: [] };
   const all = { ...none, packages: ['Radio', 'Press'], addresses: ['new@radio.test', 'a@b.test'] };
   await waitFor(() =>
     expect(bodies).toEqual([

@@ -18,6 +18,7 @@ import { EditorField } from './EditorField.tsx';
 import { PicturesAndFiles } from './PicturesAndFiles.tsx';
 import styles from './ReleaseEditor.module.css';
 import { Summary } from './Summary.tsx';
+import { Template } from './Template.tsx';
 import { Texts } from './Texts.tsx';
 import { TracksTable } from './TracksTable.tsx';
 
@@ -48,6 +49,9 @@ export function ReleaseEditor() {
                 <Link to={releaseReportPath(releaseid)} className={buttonClass({ size: 'small' })}>
                   {t('label.see-report')}
                 </Link>
+              )}
+              {data.mayedit && data.release.state === 'draft' && data.release.labelid !== null && (
+                <Template release={data.release} />
               )}
               {data.release.labelid !== null && (
                 <Link to={labelSettingsPath(data.release.labelid)} className={buttonClass({ size: 'small' })}>

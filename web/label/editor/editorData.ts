@@ -1,5 +1,5 @@
 import { cancelMail, changeMail, sendTestMail } from '@promenade/contract/announcements';
-import { audiencePeople } from '@promenade/contract/audience';
+import { audiencePeople, copyTemplate } from '@promenade/contract/audience';
 import {
   changeRelease,
   deleteDraft,
@@ -160,11 +160,31 @@ export type AudienceBody = RouteRequest<typeof setAudience>['body'];
 /** Changes the audience that counts when it is sent. */
 export const useSetAudience = (releaseid: string) =>
   useRequest(releaseid, (change: (audience: AudienceBody) => AudienceBody, document) => {
-    const { packages = [], people = [], excluded = [], addresses = [] } = document?.audience ?? {};
+    const {
+      packages = [],
+      people = [],
+      excluded = [],
+      addresses = [],
+      lists = [],
+      excludedlists = [],
+    } = document?.audience ?? {};
     const idsOf = (list: StaffDocument['audience']['people']) => list.map(({ playerid }) => playerid);
-    const body = change({ packages, people: idsOf(people), excluded: idsOf(excluded), addresses });
+    const listsOf = (all: StaffDocument['audience']['lists']) => all.map(({ listid }) => listid);
+    const body = change({
+      packages,
+      people: idsOf(people),
+      excluded: idsOf(excluded),
+      addresses,
+      lists: listsOf(lists),
+      excludedlists: listsOf(excludedlists),
+    });
     return call(setAudience, { params: { releaseid }, body }, matchVersion(document));
   });
+
+export const useCopyTemplate = (releaseid: string) =>
+  useRequest(releaseid, (from: string, document) =>
+    call(copyTemplate, { params: { releaseid }, body: { from } }, matchVersion(document)),
+  );
 
 export type Publication = Omit<RouteRequest<typeof publishDraft>['body'], 'confirmed'>;
 
