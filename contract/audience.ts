@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { listOf, PageQuery, ReleaseId } from './catalogue.ts';
+import { Email } from './email.ts';
 import { OneRelease, StaffDocument, StaffPerson } from './label.ts';
 import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
@@ -34,5 +35,27 @@ export const copyTemplate = route({
   refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'RELEASE_PUBLISHED'],
   params: OneRelease,
   body: z.object({ from: ReleaseId }),
+  answer: StaffDocument,
+});
+
+const NAMES_MAX = 100;
+/** Single people, and addresses, of one release. */
+export const AUDIENCE_MAX = 1000;
+
+export const setAudience = route({
+  method: 'PUT',
+  path: '/label/releases/:releaseid/audience',
+  summary: 'Decides who receives a release; If-Match has the version that is changed.',
+  refuses: ['EDITORS_ONLY', 'IF_MATCH_REQUIRED', 'EDITED_MEANWHILE', 'PACKAGE_NOT_GRANTED', 'LIST_NOT_FOUND'],
+  params: OneRelease,
+  body: z.object({
+    packages: z.array(z.string().check(z.maxLength(LINE_MAX))).check(z.maxLength(NAMES_MAX)),
+    people: z.array(z.uuid()).check(z.maxLength(AUDIENCE_MAX)),
+    excluded: z.array(z.uuid()).check(z.maxLength(AUDIENCE_MAX)),
+    addresses: z.array(Email).check(z.maxLength(AUDIENCE_MAX)),
+    /** By listid; without them they stay as they are. */
+    lists: z.optional(z.array(z.uuid()).check(z.maxLength(NAMES_MAX))),
+    excludedlists: z.optional(z.array(z.uuid()).check(z.maxLength(NAMES_MAX))),
+  }),
   answer: StaffDocument,
 });

@@ -9,7 +9,7 @@ import {
   TrackId,
   ValueList,
 } from './catalogue.ts';
-import { LISTS, ListFormat, ListQuery, Pickup, PickupPreview } from './downloads.ts';
+import { LISTS, ListFormat, ListQuery } from './downloads.ts';
 import type { ErrorCode } from './errors.ts';
 import { AudioFormat } from './fields.ts';
 import {
@@ -259,6 +259,39 @@ export const PickupSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), runid: RunId, decided: z._default(DecidedAs, 'flag') }),
 ]);
 export type PickupSource = z.infer<typeof PickupSource>;
+
+/** Who took songs of a list home in a pick-up, and when last. */
+const PickedUp = z.object({
+  name: z.string(),
+  isown: z.boolean(),
+  /** ISO instant, UTC. */
+  at: z.string(),
+  songs: z.number(),
+});
+
+/** What a pick-up of a list would have; `bytes` of the sound. */
+export const PickupPreview = z.object({
+  songs: z.number(),
+  bytes: z.number(),
+  /** Those that nobody of the station picked up in this format, with their bytes. */
+  newsongs: z.number(),
+  newbytes: z.number(),
+  /** Songs of the list that cannot be downloaded, or not in this format. */
+  leftout: z.number(),
+  /** Each song with its last pick-up, the latest first. */
+  pickedup: z.array(PickedUp),
+});
+export type PickupPreview = z.infer<typeof PickupPreview>;
+
+/** Songs that are taken home together, with the paths of their files, which stay what they are. */
+export const Pickup = z.object({
+  pickupid: z.uuid(),
+  name: z.string(),
+  format: AudioFormat,
+  files: z.array(z.object({ trackid: TrackId, title: z.string(), path: z.string(), bytes: z.number() })),
+  list: z.nullable(z.object({ path: z.string(), text: z.string() })),
+});
+export type Pickup = z.infer<typeof Pickup>;
 
 const PICKUPS: readonly ErrorCode[] = [...LISTS, 'PLAYLIST_NOT_FOUND', 'RUN_NOT_FOUND', 'SHELF_OFF'];
 

@@ -11,16 +11,14 @@ const releases: DemoRelease[] = [
   ...albums.map((album) => ({ ...album, type: 'Album' as const })),
 ].toSorted((a, b) => getSortKey(a) - getSortKey(b));
 
-/** Releases with short songs, which are made first. */
+/** Releases that the first start waits for; the others follow while the service runs. */
 export const INITIAL_RELEASES = 12;
-/** As many of them does the first start wait for; the others follow while the service runs. */
-export const AWAITED_RELEASES = 6;
 /** Length of songs in tests. */
 const SHORT_SECONDS = 5;
 /** Length of the songs that tests wait for. */
 const INITIAL_SECONDS = 12;
-/** Length of the songs that are made first; longer ones would delay the first start. */
-const FIRST_START_SECONDS = 10;
+/** Length of the songs that the first start waits for; longer ones would delay it. */
+const FIRST_START_SECONDS = 8;
 
 const unlimited = releases.map((release) => setLengths(release, ({ fullSeconds, seconds }) => fullSeconds ?? seconds));
 const initial = listInitial(unlimited);

@@ -15,7 +15,7 @@ import { createClient } from '../server/testing/client.ts';
 import { readPdf } from '../server/testing/readPdf.ts';
 import { startTestServer } from '../server/testing/testServer.ts';
 import { createDemoAccounts, DEMO_PASSWORD, demoAccounts } from './accounts.ts';
-import { catalogue, packageNames } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
 import { type DesignName, designs, drawCover } from './covers/cover.ts';
 import { drawText } from './covers/lettering.ts';
 import { createDemo } from './createDemo.ts';
@@ -118,26 +118,6 @@ test('lettering is drawn only when the font has every character', () => {
   expect(drawText('Größe', 2)?.paths).toContain('<path');
   expect(drawText('ليل', 2)).toBeUndefined();
 });
-
-test('the first start waits for six releases; six more come before the library, and the others after it', async () => {
-  const node = await startTestServer();
-  const releases = catalogue
-    .filter(({ dayOffsets, video }) => dayOffsets.available <= 0 && !video)
-    .slice(0, 13)
-    .map((release) => ({ ...release, tracks: release.tracks.slice(0, 1).map((track) => ({ ...track, seconds: 2 })) }));
-  const { create, stop } = await createDemo(node, { onProgress() {}, onBackgroundProgress() {}, releases });
-  const programmer = await node.signedIn({ packages: [...packageNames] });
-  const list = async () => (await programmer.call(releasesRoute, { query: {} })).body;
-  const { items, total } = await list();
-  expect(total).toBe(6);
-  expect(items.filter(({ thumbnail }) => thumbnail === null)).toEqual([]);
-  let initial = 0;
-  await create(async () => {
-    initial = (await list()).total;
-    void stop();
-  });
-  expect([initial, (await list()).total]).toEqual([12, 12]);
-}, 120_000);
 
 test('a one-sheet is a PDF page that contains its text', async () => {
   const { pages, text } = await readPdf(

@@ -10,14 +10,7 @@ import { getInstallationFact, setInstallationFact } from '../server/platform/pro
 import { markDemoCreated } from '../server/platform/process/planDemo.ts';
 import { openProcessFolder, type ProcessFolder } from '../server/platform/process/processFolder.ts';
 import { createDemoAccounts } from './accounts.ts';
-import {
-  AWAITED_RELEASES,
-  catalogue,
-  fullCatalogue,
-  INITIAL_RELEASES,
-  listInitial,
-  packageNames,
-} from './catalogue.ts';
+import { catalogue, fullCatalogue, INITIAL_RELEASES, listInitial, packageNames } from './catalogue.ts';
 import { createLabelSide } from './labelSide.ts';
 import { openRecorder, type Recorder } from './music/recorder.ts';
 import { type DemoRelease, labels } from './release.ts';
@@ -38,11 +31,8 @@ interface CreateDemoOptions {
 
 /** The demo releases that are created while the service runs. */
 export interface RemainingDemo {
-  /**
-   * Resolves when all releases exist or the creation was stopped; never rejects. `onInitial` is called when those with
-   * short songs exist, before the others are created.
-   */
-  create(onInitial?: () => Promise<void>): Promise<void>;
+  /** Resolves when all releases exist or the creation was stopped; never rejects. */
+  create(): Promise<void>;
   /** Stops after the releases in progress; the next start continues. */
   stop(): Promise<void>;
 }
@@ -61,7 +51,7 @@ interface DemoRun {
 }
 
 /**
- * Creates the demo accounts and imports synthesised releases. Resolves when the first releases are available. Existing
+ * Creates the demo accounts and imports synthesised releases. Resolves when the newest releases are available. Existing
  * accounts and releases are skipped, so an interrupted run continues.
  * @throws one sentence when a release could not be imported
  */
@@ -81,14 +71,9 @@ export async function createDemo(
     if (!(await isImported(context, release))) missing.push(release);
   }
   // Tests look for the newest release at once.
-  const { demoIsShort } = context.config;
-  const initial = demoIsShort ? releases.slice(0, INITIAL_RELEASES) : listInitial(releases);
-  const awaited = demoIsShort ? initial : initial.slice(0, AWAITED_RELEASES);
-  const select = (from: DemoRelease[]) => from.filter((release) => missing.includes(release));
-  const remaining = {
-    initial: select(initial.filter((release) => !awaited.includes(release))),
-    others: select(releases.filter((release) => !initial.includes(release))),
-  };
+  const awaited = context.config.demoIsShort ? releases.slice(0, INITIAL_RELEASES) : listInitial(releases);
+  const initial = awaited.filter((release) => missing.includes(release));
+  const remaining = missing.filter((release) => !initial.includes(release));
   const run: DemoRun = {
     context,
     recorder: openRecorder(),
@@ -101,7 +86,7 @@ export async function createDemo(
     isStopped: false,
   };
   try {
-    await createReleases(run, select(awaited), createDemoAccounts(context.db, context.now()));
+    await createReleases(run, initial, createDemoAccounts(context.db, context.now()));
   } catch (reason) {
     await closeRun(run);
     throw reason;
@@ -122,23 +107,17 @@ async function getOrSetStart({ db, now }: AppContext): Promise<Date> {
 }
 
 /** Uses one thread only, so that the service stays responsive. */
-function createRemaining(
-  firstRun: DemoRun,
-  remaining: Record<'initial' | 'others', DemoRelease[]>,
-  closed: Promise<void>,
-): RemainingDemo {
-  const run: DemoRun = { ...firstRun };
+function createRemaining(initialRun: DemoRun, releases: DemoRelease[], closed: Promise<void>): RemainingDemo {
+  const run: DemoRun = { ...initialRun };
   const { db, log } = run.context;
-  const create = async (onInitial?: () => Promise<void>) => {
+  const create = async () => {
     try {
       await closed;
       run.folder = await openFolder(run.context);
       run.recorder = openRecorder(1);
       run.decodePool = openDecodePool();
       try {
-        await createReleases(run, remaining.initial);
-        if (!run.isStopped) await onInitial?.();
-        await createReleases(run, remaining.others);
+        await createReleases(run, releases);
         if (!run.isStopped)
           await createLabelSide({ ...run.context, decodePool: run.decodePool }, (release) =>
             writeDeliveryFolder(run, release),
@@ -153,7 +132,7 @@ function createRemaining(
   };
   let finished = Promise.resolve();
   return {
-    create: (onInitial) => (finished = create(onInitial)),
+    create: () => (finished = create()),
     async stop() {
       run.isStopped = true;
       await finished;

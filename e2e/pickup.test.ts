@@ -33,9 +33,9 @@ const listFiles = (page: Page) =>
     const found: [string, string, number][] = [];
     async function walk(folder: FileSystemDirectoryHandle, path: string): Promise<void> {
       for await (const [name, entry] of folder.entries()) {
-        if (entry.kind === 'directory') await walk(entry as FileSystemDirectoryHandle, `${path}${name}/`);
+        if (entry.kind === 'directory') await walk(entry, `${path}${name}/`);
         else {
-          const file = await (entry as FileSystemFileHandle).getFile();
+          const file = await entry.getFile();
           found.push([path + name, await file.slice(0, 4).text(), file.size]);
         }
       }

@@ -177,9 +177,8 @@ async function createDemo(context: AppContext) {
   const rest = await demo.createDemo(context, { onProgress: print, onBackgroundProgress });
   const create = async (app: FastifyInstance) => {
     const { demoIsShort } = context.config;
-    await rest.create(async () => {
-      if (!demoIsShort) await fillDemoLibrary(app, context);
-    });
+    if (!demoIsShort) await fillDemoLibrary(app, context);
+    await rest.create();
     if (!demoIsShort) await createDemoListening(context);
     onBackgroundProgress?.('');
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as announcements from '@promenade/contract/announcements';
+import * as audienceRoutes from '@promenade/contract/audience';
 import * as downloads from '@promenade/contract/downloads';
 import type { ErrorCode } from '@promenade/contract/errors';
 import * as label from '@promenade/contract/label';
@@ -125,7 +126,7 @@ test('a viewer of a label changes nothing', async () => {
     viewer.call(label.deleteDraft, { params }),
     viewer.call(label.withdrawStaffRelease, { params, query: {} }),
     viewer.call(label.restoreStaffRelease, { params, query: {} }),
-    viewer.call(label.setAudience, { params, body: audience }, { 'if-match': '"1"' }),
+    viewer.call(audienceRoutes.setAudience, { params, body: audience }, { 'if-match': '"1"' }),
     viewer.call(announcements.cancelMail, { params }),
     viewer.call(announcements.sendTestMail, { params, body: { subject: '', message: '' } }),
     viewer.call(uploads.checkDelivery, ofDelivery),
@@ -142,7 +143,7 @@ test('changes of a release without its version, over another one, and of a draft
   const audience = { packages: [], people: [], excluded: [], addresses: [] };
   await expectRefused(
     'IF_MATCH_REQUIRED',
-    editor.call(label.setAudience, { params, body: audience }),
+    editor.call(audienceRoutes.setAudience, { params, body: audience }),
     editor.call(files.setAttachments, { params, body: { attachments: [] } }),
     editor.call(files.restoreAttachments, { params }),
     editor.call(files.restoreCover, { params }),

@@ -1,5 +1,5 @@
-import type { PickupSource } from '@promenade/contract/desk';
-import type { Pickup, PickupPreview, TrackSource } from '@promenade/contract/downloads';
+import type { Pickup, PickupPreview, PickupSource } from '@promenade/contract/desk';
+import type { TrackSource } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import { RUN_RELEASES_MAX } from '@promenade/contract/limits';
 import { findPlaylist } from '../media/download/downloadQueries.ts';

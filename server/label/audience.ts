@@ -1,4 +1,5 @@
-import type { StaffDocument, setAudience as setAudienceRoute } from '@promenade/contract/label';
+import type { setAudience as setAudienceRoute } from '@promenade/contract/audience';
+import type { StaffDocument } from '@promenade/contract/label';
 import type { RouteInput } from '@promenade/contract/route';
 import type { StaffMember } from '../access/staffQueries.ts';
 import {

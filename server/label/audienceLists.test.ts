@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { audiencePeople, copyTemplate } from '@promenade/contract/audience';
+import * as audienceRoutes from '@promenade/contract/audience';
 import { releases } from '@promenade/contract/catalogue';
 import * as label from '@promenade/contract/label';
 import { react } from '@promenade/contract/library';
@@ -39,7 +39,7 @@ async function setAudience(editor: SignedIn, release: TestRelease, change: objec
   const { version, audience } = await read(editor, release);
   const body = { packages: audience.packages, people: [], excluded: [], addresses: audience.addresses, ...change };
   const headers = { 'if-match': `"${version}"` };
-  return editor.call(label.setAudience, { params: { releaseid: release.releaseid }, body }, headers);
+  return editor.call(audienceRoutes.setAudience, { params: { releaseid: release.releaseid }, body }, headers);
 }
 
 const publish = (editor: SignedIn, { releaseid }: TestRelease) =>
@@ -70,7 +70,7 @@ test('a release goes to the people of its lists, also to those who come later, a
   });
   // Before it is published nothing tells who of them has an account.
   expect(saved.counts).toMatchObject({ recipients: 1, former: 0 });
-  expect((await editor.call(audiencePeople, { params: draft, query: {} })).body.total).toBe(1);
+  expect((await editor.call(audienceRoutes.audiencePeople, { params: draft, query: {} })).body.total).toBe(1);
   await publish(editor, draft);
   expect([await has(ana, draft), await has(bo, draft), await has(holder, draft), await has(late, draft)]).toEqual([
     true,
@@ -192,7 +192,11 @@ test('a draft gets audience, texts and terms of an earlier release of its label,
   await editor.call(label.publishDraft, { params: source, body: { available: null, mail, confirmed: true } });
   const draft = await server.release({ ...options, title: 'Later', isDraft: true });
   const copy = async (from: string, to = draft) =>
-    editor.call(copyTemplate, { params: to, body: { from } }, { 'if-match': `"${(await read(editor, to)).version}"` });
+    editor.call(
+      audienceRoutes.copyTemplate,
+      { params: to, body: { from } },
+      { 'if-match': `"${(await read(editor, to)).version}"` },
+    );
   expect((await copy(source.releaseid)).body).toMatchObject({
     document: { title: 'Later', promo: '<p>Written once</p>', allow_sharing: true },
     audience: { lists: [{ name: 'DJs' }], excludedlists: [{ name: 'Banned' }] },
@@ -201,4 +205,24 @@ test('a draft gets audience, texts and terms of an earlier release of its label,
   const foreign = await owner();
   expect(await copy(foreign.first.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await copy(draft.releaseid, source)).toMatchObject(refused('RELEASE_PUBLISHED'));
+});
+
+test('a draft answers the same for an address with an account and for one without', async () => {
+  const { options, editor, labelid, make } = await owner();
+  const account = await server.signedIn({ ...told, packages: ['Radio'] });
+  const answersFor = async (address: string) => {
+    const list = await make('One', `Name,Email\nSomebody,${address}\n`);
+    const draft = await server.release({ ...options, title: 'Draft', packages: ['Radio'], audio: true, isDraft: true });
+    const added = (await setAudience(editor, draft, { lists: [list] })).body;
+    const kept = (await setAudience(editor, draft, { lists: [], excludedlists: [list] })).body;
+    const counts = (await editor.call(lists.countPeople, { body: { labelid, lists: [list] } })).body;
+    const people = (await editor.call(audienceRoutes.audiencePeople, { params: draft, query: {} })).body;
+    await editor.call(lists.deleteList, { params: { listid: list } });
+    await editor.call(label.deleteDraft, { params: draft });
+    return [added.audience, added.announcement.counts, kept.audience, kept.announcement.counts, counts, people].map(
+      (answer) => JSON.stringify(answer).replaceAll(list, 'LIST'),
+    );
+  };
+  const known = await answersFor(account.email);
+  expect(known).toEqual(await answersFor(`${randomUUID()}@x.example`));
 });

@@ -1,5 +1,5 @@
 import * as mail from '@promenade/contract/announcements';
-import { audiencePeople, copyTemplate as copyTemplateRoute } from '@promenade/contract/audience';
+import * as audience from '@promenade/contract/audience';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import * as settings from '@promenade/contract/labelSettings';
@@ -88,7 +88,7 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     await requireStaffRelease(db, { caller, releaseid, now: now() });
     return readHistory(context, releaseid, query);
   });
-  serve(app, label.setAudience, ({ caller, params, body, request }) =>
+  serve(app, audience.setAudience, ({ caller, params, body, request }) =>
     setAudience(context, caller, params.releaseid, body, request.headers['if-match']),
   );
   serve(app, label.publishDraft, ({ caller, params, body, request, db }) =>
@@ -120,11 +120,11 @@ export function labelRoutes(app: FastifyInstance, context: AppContext): void {
     await requireStaffRelease(db, { caller, releaseid, now: now() });
     return getReleaseDetail(db, { ...caller, releaseid, isPreview: true }, now());
   });
-  serve(app, audiencePeople, async ({ caller, params: { releaseid }, query }) => {
+  serve(app, audience.audiencePeople, async ({ caller, params: { releaseid }, query }) => {
     const { id } = await requireStaffRelease(db, { caller, releaseid, now: now() });
     return listAudience(db, id, query);
   });
-  serve(app, copyTemplateRoute, ({ caller, params, body, request }) =>
+  serve(app, audience.copyTemplate, ({ caller, params, body, request }) =>
     copyTemplate(context, caller, { ...params, ...body }, request.headers['if-match']),
   );
   serve(app, label.labelPackages, async ({ caller, params, query }) => {

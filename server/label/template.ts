@@ -18,7 +18,7 @@ const COPIED = ['recipients', 'promo', 'allow_sharing', 'commenting_enabled', 's
  * @param match the header `If-Match`
  */
 export async function copyTemplate(
-  context: Pick<AppContext, 'db' | 'now'>,
+  context: Pick<AppContext, 'db' | 'now' | 'config'>,
   caller: StaffMember & { playerid: string },
   { releaseid, from }: { releaseid: string; from: string },
   match: string | undefined,

@@ -75,7 +75,7 @@ test('downloads hold the sound of the stream of their account, in both formats',
 });
 
 test('the checksum of a copy is known without reading it', async () => {
-  const track = await findTrack(server.db, trackid);
+  const track = await findTrack(server.db, ada.accountid, trackid);
   if (!track) throw new Error('There is no such track.');
   for (const format of ['mp3', 'wav'] as const) {
     const parts = await requireChecksums(server, await buildTrackFile(server, ada, track, format, createTaking()));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as audienceRoutes from '@promenade/contract/audience';
 import * as label from '@promenade/contract/label';
 import * as lists from '@promenade/contract/lists/lists';
 import { changeSubscription, subscription, unsubscribe } from '@promenade/contract/unsubscribe';
@@ -31,7 +32,7 @@ async function owner() {
     const { releaseid } = draft;
     const { version } = (await editor.call(label.staffRelease, { params: { releaseid } })).body;
     const body = { packages: [], people: [], excluded: [], addresses: [], ...audience };
-    await editor.call(label.setAudience, { params: { releaseid }, body }, { 'if-match': `"${version}"` });
+    await editor.call(audienceRoutes.setAudience, { params: { releaseid }, body }, { 'if-match': `"${version}"` });
     const words = mail ? { at: null, subject: '', message: '' } : null;
     await editor.call(label.publishDraft, {
       params: { releaseid },

@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import { ListenThrough } from '../catalogue/ListenThrough.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { ListButton } from '../downloads/ListButton.tsx';
-import { PickupButton } from '../downloads/PickupButton.tsx';
+import { ListButtons } from '../downloads/ListButtons.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { sheetUrl } from './data.ts';
@@ -91,8 +90,7 @@ export function Finished({ runid, run, desk, keys, act, result, onResult, onSay 
           <Icon icon={FileSpreadsheet} size={18} />
           {t('desk.csv')}
         </a>
-        {counts.flag > 0 && <PickupButton source={{ kind: 'run', runid }} />}
-        {counts.flag > 0 && <ListButton source={{ kind: 'run', runid }} />}
+        {counts.flag > 0 && <ListButtons source={{ kind: 'run', runid }} />}
         <Button icon={Undo2} aria-disabled={!canUndo || undefined} aria-keyshortcuts="z" onClick={takeBack}>
           {t('desk.undo')}
         </Button>

@@ -6,7 +6,7 @@ import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { mockSavedFiles } from '../testing/mockSavedFiles.ts';
 import { emptyOptions } from '../testing/options.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
-import { ListButton } from './ListButton.tsx';
+import { ListButtons } from './ListButtons.tsx';
 
 const pattern = '{artist} - {title} ({version})';
 let server: FakeServer;
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const open = async () => {
-  const visitor = renderScreen(withProviders(<ListButton source={{ kind: 'playlist', playlistid: 'p' }} />));
+  const visitor = renderScreen(withProviders(<ListButtons source={{ kind: 'playlist', playlistid: 'p' }} />));
   await visitor.click(await screen.findByRole('button', { name: 'Save as list' }));
   await screen.findByLabelText('Kind of list');
   return visitor;

@@ -1,5 +1,5 @@
-import { previewPickup, startPickup } from '@promenade/contract/desk';
-import { audioDownload, ListColumn, naming, type PickupPreview, saveNaming } from '@promenade/contract/downloads';
+import { type PickupPreview, previewPickup, startPickup } from '@promenade/contract/desk';
+import { audioDownload, ListColumn, naming, saveNaming } from '@promenade/contract/downloads';
 import { audioToken } from '@promenade/contract/media';
 import { options } from '@promenade/contract/options';
 import { screen, waitFor } from '@testing-library/react';
@@ -8,7 +8,7 @@ import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { emptyOptions } from '../testing/options.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { useDownloads } from './downloadsStore.ts';
-import { PickupButton } from './PickupButton.tsx';
+import { ListButtons } from './ListButtons.tsx';
 
 let server: FakeServer;
 let files: Map<string, string>;
@@ -81,9 +81,7 @@ function fakeFolder(path = ''): FileSystemDirectoryHandle {
 const offerFolders = () => Object.assign(window, { showDirectoryPicker: async () => fakeFolder() });
 
 async function open() {
-  const visitor = renderScreen(
-    withProviders(<PickupButton source={{ kind: 'shelf', query: { state: 'accepted' } }} />),
-  );
+  const visitor = renderScreen(withProviders(<ListButtons source={{ kind: 'shelf', query: { state: 'accepted' } }} />));
   await visitor.click(await screen.findByRole('button', { name: 'Pick up' }));
   await screen.findByText('2 songs, 1.9 MB.');
   return visitor;

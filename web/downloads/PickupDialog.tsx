@@ -1,4 +1,5 @@
-import { ListFormat, type Naming, type Pickup, type PickupPreview } from '@promenade/contract/downloads';
+import type { Pickup, PickupPreview } from '@promenade/contract/desk';
+import { ListFormat, type Naming } from '@promenade/contract/downloads';
 import { FolderDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../design/Button.tsx';

@@ -1,4 +1,4 @@
-import type { Pickup } from '@promenade/contract/downloads';
+import type { Pickup } from '@promenade/contract/desk';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
@@ -34,6 +34,7 @@ export function PickupFolder({ pickup, handle, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt saves what is left.
   useEffect(() => {
     const controller = new AbortController();
+    // oxlint-disable-next-line react/set-state-in-effect -- its state changes when a song is saved, not in this turn
     void save(controller.signal);
     return () => controller.abort();
   }, [attempt]);

@@ -1,5 +1,6 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import type { Pickup, VideoFormat } from '@promenade/contract/downloads';
+import type { Pickup } from '@promenade/contract/desk';
+import type { VideoFormat } from '@promenade/contract/downloads';
 import { useMemo } from 'react';
 import { useFetchRelease } from '../catalogue/data.ts';
 import { showReleaseError } from '../catalogue/releaseErrorStore.ts';

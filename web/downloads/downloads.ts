@@ -1,5 +1,6 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import type { Pickup, VideoFormat, ZipStatus } from '@promenade/contract/downloads';
+import type { Pickup } from '@promenade/contract/desk';
+import type { VideoFormat, ZipStatus } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import type { Playlist } from '@promenade/contract/playlists';
 import { getFileBytes } from './bundle.ts';

@@ -1,5 +1,5 @@
+import type { Pickup } from '@promenade/contract/desk';
 import * as contract from '@promenade/contract/desk';
-import type { Pickup } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import type { RouteRequest } from '@promenade/contract/route';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';

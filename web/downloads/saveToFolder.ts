@@ -1,4 +1,4 @@
-import type { Pickup } from '@promenade/contract/downloads';
+import type { Pickup } from '@promenade/contract/desk';
 import { fetchMedia, fetchMediaToken, type Media } from './data.ts';
 import { getFailure } from './downloadFailures.ts';
 import { withRetry } from './downloadFile.ts';

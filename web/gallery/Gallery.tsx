@@ -1,4 +1,4 @@
-import { MOBILE_BELOW_PX, RUN_RELEASES_MAX } from '@promenade/contract/limits';
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useCount } from '../catalogue/countsData.ts';
 import { useRefreshReleases, useReleases } from '../catalogue/data.ts';
@@ -6,8 +6,8 @@ import { Failed } from '../catalogue/Failed.tsx';
 import { ListLinks } from '../catalogue/ListLinks.tsx';
 import { PrintedPart } from '../catalogue/PrintedPart.tsx';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
-import { buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
+import { laterPart } from '../design/lazyPart.ts';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
 import { logError } from '../platform/logError.ts';
@@ -23,19 +23,16 @@ import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './gallery
 import { ReleaseGrid } from './grid/ReleaseGrid.tsx';
 import { useInfiniteScroll } from './infiniteScroll.ts';
 import { EmptyGallery } from './ListStates.tsx';
-import { laterPart } from './laterPart.ts';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
-const PullToRefresh = laterPart(async () => (await import('./laterParts.ts')).laterParts.PullToRefresh);
-const NewReleases = laterPart(async () => (await import('./laterParts.ts')).laterParts.NewReleases);
+const loadParts = async () => (await import('./laterParts.ts')).laterParts;
+const PullToRefresh = laterPart(async () => (await loadParts()).PullToRefresh);
+const NewReleases = laterPart(async () => (await loadParts()).NewReleases);
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
 const ListSelection = laterPart(async () => (await import('../selection/SelectionLayer.tsx')).SelectionLayer);
 /** The covers stay where they are when the button comes, which on phones has another line. */
-const ListenThrough = laterPart(
-  async () => (await import('./laterParts.ts')).laterParts.ListenThrough,
-  ({ total = 0 }) => <ButtonSpace total={total} />,
-);
+const ListenThrough = laterPart(async () => (await loadParts()).ListenThrough, <span className={styles.space} />);
 
 /** All releases of this account, filtered and sorted, as cards or rows; `children` stand below the title. */
 export function Gallery({ children }: { children?: ReactNode }) {
@@ -145,14 +142,4 @@ function useLatest<Value>(value: Value, isCurrent: boolean): Value {
   const [latest, setLatest] = useState(value);
   if (isCurrent && latest !== value) setLatest(value);
   return isCurrent ? value : latest;
-}
-
-/** As wide as the button that starts a run. */
-function ButtonSpace({ total }: { total: number }) {
-  const t = useText();
-  return (
-    <span className={classNames(buttonClass({ size: 'small' }), styles.space)}>
-      {t('desk.listen', { count: Math.min(total, RUN_RELEASES_MAX) })}
-    </span>
-  );
 }

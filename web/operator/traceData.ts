@@ -135,7 +135,9 @@ export async function listSoundFiles(file: File): Promise<SoundFile[]> {
 export async function traceFileSound(name: string, sound: Blob, signal: AbortSignal): Promise<TracedSound> {
   for (let attempt = 0; ; attempt++)
     try {
-      return (await sendBytes(buildUrl(traceSound, { query: { name } }), sound, signal, { timeoutMs: TRACE_SOUND_MS })) as TracedSound;
+      return (await sendBytes(buildUrl(traceSound, { query: { name } }), sound, signal, {
+        timeoutMs: TRACE_SOUND_MS,
+      })) as TracedSound;
     } catch (failure) {
       const delay = DELAYS_S[attempt];
       if (signal.aborted || getRefusalCode(failure) !== 'BUSY' || delay === undefined) throw failure;

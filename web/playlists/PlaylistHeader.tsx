@@ -9,8 +9,7 @@ import { Skeleton } from '../design/Loading.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import type { TableSort } from '../design/tableColumns.ts';
 import { DownloadPlaylist } from '../downloads/DownloadButtons.tsx';
-import { ListButton } from '../downloads/ListButton.tsx';
-import { PickupButton } from '../downloads/PickupButton.tsx';
+import { ListButtons } from '../downloads/ListButtons.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { type PlaylistWithTracks, sheetUrl } from './data.ts';
@@ -76,8 +75,7 @@ export function PlaylistHeader({ playlist, sort }: Props) {
             />
           )}
           {tracks > 0 && <DownloadPlaylist playlist={playlist} songs={playlist.items} className={styles.download} />}
-          {tracks > 0 && <PickupButton size="small" source={{ kind: 'playlist', playlistid }} />}
-          {tracks > 0 && <ListButton size="small" source={{ kind: 'playlist', playlistid }} />}
+          {tracks > 0 && <ListButtons size="small" source={{ kind: 'playlist', playlistid }} />}
           <PlaylistMenu playlist={playlist} isOnPage />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { Track } from '@promenade/contract/catalogue';
-import { Info, ListPlus, ListVideo, MapPin } from 'lucide-react';
+import { Info, ListPlus, ListVideo, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatTrackTitle } from '../catalogue/format.ts';
@@ -50,7 +50,7 @@ export function TrackMenu({ track, tabIndex, playFrom }: Props) {
     { id: 'add', icon: ListPlus, label: t('track.add-to'), onAction: () => openPicker({ title, tracks: [track] }) },
     {
       id: 'markers',
-      icon: MapPin,
+      icon: Pencil,
       label: t('markers.item'),
       isDisabled: duration === 0,
       onAction: () => setMarking(true),

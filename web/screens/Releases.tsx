@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useOptions } from '../catalogue/data.ts';
+import { laterPart } from '../design/lazyPart.ts';
 import { listFilterIds, listGenreNames } from '../gallery/filters.ts';
 import { Gallery } from '../gallery/Gallery.tsx';
 import { useGalleryParams } from '../gallery/galleryParams.ts';
-import { laterPart } from '../gallery/laterPart.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { PlayedVersions } from '../player/playActions.ts';

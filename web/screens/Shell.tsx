@@ -10,10 +10,9 @@ import {
 import { ReportNotice } from '../access/ReportNotice.tsx';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
-import { lazyPart } from '../design/lazyPart.ts';
+import { laterPart, lazyPart } from '../design/lazyPart.ts';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
-import { laterPart } from '../gallery/laterPart.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { prefetchScreens } from '../platform/firstCall.ts';
 import { findConsole, paths } from '../platform/paths.ts';

@@ -5,9 +5,8 @@ import { useFetchAudioTracks } from '../catalogue/data.ts';
 import { useMarks } from '../catalogue/marksData.ts';
 import { Button } from '../design/Button.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
-import { ListButton } from '../downloads/ListButton.tsx';
+import { ListButtons } from '../downloads/ListButtons.tsx';
 import { useDownloadsEnabled } from '../downloads/optionsData.ts';
-import { PickupButton } from '../downloads/PickupButton.tsx';
 import { useText } from '../platform/text.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
 import { endSelection } from './selectionStore.ts';
@@ -72,8 +71,7 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
           {t('selection.download')}
         </Button>
       )}
-      <PickupButton {...list} />
-      <ListButton {...list} />
+      <ListButtons {...list} />
     </>
   );
 }

@@ -15,8 +15,7 @@ import { SearchField } from '../design/SearchField.tsx';
 import { Select } from '../design/Select.tsx';
 import { useScroller } from '../design/scroller.ts';
 import { formatSort, parseSort } from '../design/sortRows.ts';
-import { ListButton } from '../downloads/ListButton.tsx';
-import { PickupButton } from '../downloads/PickupButton.tsx';
+import { ListButtons } from '../downloads/ListButtons.tsx';
 import { useInfiniteScroll } from '../gallery/infiniteScroll.ts';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { CatalogueTable } from '../gallery/table/CatalogueTable.tsx';
@@ -85,8 +84,7 @@ export function ShelfList({ membership }: { membership: Shelf }) {
           links={<ListLinks />}
         >
           <ListenThrough source={{ kind: 'shelf', query }} total={list.total} />
-          <PickupButton size="small" source={{ kind: 'shelf', query }} disabled={list.total === 0} />
-          <ListButton size="small" source={{ kind: 'shelf', query }} disabled={list.total === 0} />
+          <ListButtons size="small" source={{ kind: 'shelf', query }} disabled={list.total === 0} />
           <Button size="small" onClick={() => setPlayed({})}>
             {t('air.log')}
           </Button>

@@ -1,4 +1,5 @@
-import type { Naming, Pickup, PickupPreview, TrackSource } from '@promenade/contract/downloads';
+import type { Pickup, PickupPreview } from '@promenade/contract/desk';
+import type { Naming, TrackSource } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import type { Pickup } from '@promenade/contract/downloads';
+import type { Pickup } from '@promenade/contract/desk';
 import { Naming } from '@promenade/contract/downloads';
 import type { AudioFormat } from '@promenade/contract/fields';
 import { sql } from 'kysely';

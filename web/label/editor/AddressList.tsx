@@ -1,5 +1,5 @@
 import { parseAddresses } from '@promenade/contract/addresses';
-import { AUDIENCE_MAX } from '@promenade/contract/label';
+import { AUDIENCE_MAX } from '@promenade/contract/audience';
 import { PASTE_MAX } from '@promenade/contract/limits';
 import { type SubmitEvent, useMemo, useState } from 'react';
 import styles from '../../console/sections.module.css';

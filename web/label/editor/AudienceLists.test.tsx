@@ -1,5 +1,5 @@
-import { audiencePeople } from '@promenade/contract/audience';
-import { labelPackages, labelPeople, type StaffDocument, setAudience, staffRelease } from '@promenade/contract/label';
+import { audiencePeople, setAudience } from '@promenade/contract/audience';
+import { labelPackages, labelPeople, type StaffDocument, staffRelease } from '@promenade/contract/label';
 import { releaseHistory } from '@promenade/contract/releaseHistory';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';

@@ -3,6 +3,7 @@ import { UserMinus, Users, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { PickerButton, SearchPicker } from '../../console/SearchPicker.tsx';
 import sections from '../../console/sections.module.css';
+import { buttonClass } from '../../design/Button.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { foldText } from '../../platform/format.ts';
 import { useText } from '../../platform/text.ts';
@@ -66,7 +67,9 @@ export function AudienceLists({ document, labelid, onChange }: Props) {
               />
             )}
           </PickerButton>
-          <Link to={listsPath(labelid)}>{t('listed.manage')}</Link>
+          <Link to={listsPath(labelid)} className={buttonClass({ variant: 'plain', size: 'small' })}>
+            {t('listed.manage')}
+          </Link>
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { cancelMail, sendTestMail } from '@promenade/contract/announcements';
+import { setAudience } from '@promenade/contract/audience';
 import {
   changeRelease,
   deleteDraft,
@@ -7,7 +8,6 @@ import {
   publishDraft,
   type StaffDocument,
   type StaffPerson,
-  setAudience,
   staffRelease,
   staffReleases,
   withdrawStaffRelease,

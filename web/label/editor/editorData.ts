@@ -1,5 +1,5 @@
 import { cancelMail, changeMail, sendTestMail } from '@promenade/contract/announcements';
-import { audiencePeople, copyTemplate } from '@promenade/contract/audience';
+import { audiencePeople, copyTemplate, setAudience } from '@promenade/contract/audience';
 import {
   changeRelease,
   deleteDraft,
@@ -9,7 +9,6 @@ import {
   publishDraft,
   type StaffDocument,
   type StaffPatch,
-  setAudience,
   staffRelease,
 } from '@promenade/contract/label';
 import { restoreAttachments, restoreCover, setAttachments, setCover } from '@promenade/contract/labelFiles';

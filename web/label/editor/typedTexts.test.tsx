@@ -1,4 +1,5 @@
-import { changeRelease, setAudience, staffRelease } from '@promenade/contract/label';
+import { setAudience } from '@promenade/contract/audience';
+import { changeRelease, staffRelease } from '@promenade/contract/label';
 import { releaseHistory } from '@promenade/contract/releaseHistory';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';

@@ -18,6 +18,8 @@ import { createGroup, useChanged, useConditionCounts, useGroupChoices } from './
 const EMPTY: GroupCondition = { tags: [], companies: [], countries: [], did: null };
 const KINDS = ['heard', 'opened', 'downloaded', 'reacted'] as const;
 const LAST = [1, 2, 3, 5, 10];
+/** A country as lists write it may be a code or a name in any language. */
+const CODE = /^[A-Z]{2}$/;
 
 /** Makes a group by what is noted about people, or by what recipients did; says how many that is. */
 export function MakeGroup({ labelid, onClose }: { labelid: string; onClose: () => void }) {
@@ -83,7 +85,9 @@ export function MakeGroup({ labelid, onClose }: { labelid: string; onClose: () =
               label={t(`listed.group-${kind}`)}
               values={choices?.[kind] ?? []}
               chosen={condition[kind]}
-              nameOf={(value) => (kind === 'countries' ? getCountryName(value, getLanguage()) : value)}
+              nameOf={(value) =>
+                kind === 'countries' && CODE.test(value) ? getCountryName(value, getLanguage()) : value
+              }
               onChange={(values) => setCondition({ ...condition, [kind]: values })}
             />
           ))

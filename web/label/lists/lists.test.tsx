@@ -114,7 +114,7 @@ test('a column can be something else than its heading says, and the preview says
 
 test('a group says how many people match before it is made', async () => {
   const server = start();
-  const choices = { tags: ['DJ', 'Press'], companies: [], countries: ['DE'], artists: ['Mara'] };
+  const choices = { tags: ['DJ', 'Press'], companies: [], countries: ['DE', 'Österreich'], artists: ['Mara'] };
   server.answer(lists.groupChoices, choices);
   const made: unknown[] = [];
   server.respondWith(lists.makeGroup, (_signal, { body }) => {
@@ -125,6 +125,7 @@ test('a group says how many people match before it is made', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Fans');
   await user.click(await screen.findByRole('checkbox', { name: 'DJ' }));
   await user.click(screen.getByRole('checkbox', { name: 'Germany' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Österreich' }));
   await screen.findByText('40 people');
   await user.selectOptions(screen.getByRole('combobox', { name: 'People' }), 'who heard');
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Artist' }), 'Mara');
