@@ -64,7 +64,10 @@ test.runIf(ffmpeg)(
         body: bytes,
       });
     const answers = await Promise.all([send(), send()]);
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, refused('BUSY').status]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200,
+      refused('BUSY').status,
+    ]);
     const found = (await answers.find(({ ok }) => ok)?.json()) as RouteAnswer<typeof traceSound>;
     if (found.kind !== 'made-for') throw new Error(`It says ${JSON.stringify(found)}.`);
     expect(found).toMatchObject({ title: '"Ferry" by Kite', owner: { playerid: ben.playerid, email: ben.email } });
