@@ -15,6 +15,7 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
+import { ListSelection } from '../selection/ListSelection.tsx';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { FilterBar, FilterPanelButton, SortMenu } from './FilterBar.tsx';
 import { countFilters, noFilters } from './filters.ts';
@@ -30,7 +31,6 @@ const loadParts = async () => (await import('./laterParts.ts')).laterParts;
 const PullToRefresh = laterPart(async () => (await loadParts()).PullToRefresh);
 const NewReleases = laterPart(async () => (await loadParts()).NewReleases);
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
-const ListSelection = laterPart(async () => (await import('../selection/SelectionLayer.tsx')).SelectionLayer);
 /** The covers stay where they are when the button comes, which on phones has another line. */
 const ListenThrough = laterPart(async () => (await loadParts()).ListenThrough, <span className={styles.space} />);
 

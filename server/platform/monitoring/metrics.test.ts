@@ -142,7 +142,7 @@ test('errors of the media store are counted', async () => {
 
 test('requests that are refused because of overload are counted, and metrics are answered meanwhile', async () => {
   // Every loop is later than that.
-  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: Number.MIN_VALUE, sampleIntervalMs: 10 } });
+  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: Number.MIN_VALUE, sampleIntervalMs: 200 } });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   await expect.poll(async () => (await createClient(url)(releases)).status).toBe(503);
   const answer = await getMetrics(`Bearer ${TOKEN}`, url);
