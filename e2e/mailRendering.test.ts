@@ -30,6 +30,7 @@ const values = {
   artist: 'مريم',
   type: 'interview',
   details: 'Radio One, programmer',
+  label: 'Parallel Recordings of the North',
 };
 
 const createMailing = (titles: string[]): Mailing => ({
