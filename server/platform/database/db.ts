@@ -46,7 +46,7 @@ export const POOL_SIZE = 3;
 /** How long a transaction waits for a connection of the pool. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Limits the prepared statements that each connection holds; further texts are sent without a name. */
-const NAMED_STATEMENTS_MAX = 1_000;
+const NAMED_STATEMENTS_MAX = 2_000;
 
 const { builtins, getTypeParser } = pg.types;
 /** Parses `{a,b}` without quoted or empty elements. */
