@@ -293,14 +293,14 @@ export const Pickup = z.object({
 });
 export type Pickup = z.infer<typeof Pickup>;
 
-const PICKUPS: readonly ErrorCode[] = [...LISTS, 'PLAYLIST_NOT_FOUND', 'RUN_NOT_FOUND', 'SHELF_OFF'];
+const NO_SOURCE: readonly ErrorCode[] = ['PLAYLIST_NOT_FOUND', 'RUN_NOT_FOUND', 'SHELF_OFF'];
 
 /** Without a format, that of the settings. Colleagues are named who share the shelf of the company, for releases that this account has. */
 export const previewPickup = route({
   method: 'POST',
   path: '/pickups/preview',
   summary: 'Tells what a pick-up of a list would have, and who picked up which of its songs.',
-  refuses: PICKUPS,
+  refuses: [...NO_SOURCE, 'DOWNLOADS_OFF', 'STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'RELEASE_NOT_FOUND'],
   body: z.object({ source: PickupSource, format: z.optional(AudioFormat) }),
   answer: PickupPreview,
 });
@@ -312,7 +312,7 @@ export const startPickup = route({
   once: true,
   status: 201,
   summary: 'Names the files of a list that are taken home together, as a zip or one by one.',
-  refuses: [...PICKUPS, 'NOTHING_NEW'],
+  refuses: [...NO_SOURCE, ...LISTS, 'NOTHING_NEW'],
   /** `isnew`: only songs that nobody of the station picked up in this format. */
   body: z.object({ source: PickupSource, isnew: z._default(z.boolean(), false) }),
   answer: Pickup,

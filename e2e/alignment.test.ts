@@ -146,4 +146,6 @@ journey('a list lines up, and stays where it is while pictures load', async ({ p
   await playerBar(page).getByRole('button', { name: 'Play queue' }).click();
   const queue = page.getByRole('complementary', { name: 'Play queue' });
   await expect.poll(() => getBottom(queue)).toBe(768);
+  // A call that is still answered would fail after the page is closed.
+  await page.unrouteAll({ behavior: 'wait' });
 });

@@ -305,14 +305,7 @@ export const importPeople = route({
   method: 'POST',
   path: '/label/lists/:listid/import',
   summary: 'Adds the people of a table to a list, or only says what would be added.',
-  refuses: [
-    'EDITORS_ONLY',
-    'LIST_IS_GROUP',
-    'TABLE_UNREADABLE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'TOO_LARGE',
-    'TOO_MANY_REQUESTS',
-  ],
+  refuses: ['EDITORS_ONLY', 'LIST_IS_GROUP', 'TABLE_UNREADABLE', 'UNSUPPORTED_MEDIA_TYPE', 'TOO_MANY_REQUESTS'],
   params: ListParams,
   query: z.object({
     preview: z._default(z.enum(['true', 'false']), 'false'),

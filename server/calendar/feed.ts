@@ -11,7 +11,7 @@ import { type CalendarDay, findFeedLabels, listDays, updateDays, upsertFeed } fr
 // longer there, some empty themselves at an empty feed or a page. So each event has the instant of its last change instead of
 // that of the answer, what is gone is cancelled, and a feed is never empty.
 
-const FEEDS_PER_HOUR = 20;
+export const FEEDS_PER_HOUR = 20;
 /** Some programs drop events that take no time. */
 const MEETING_MS = 30 * 60_000;
 

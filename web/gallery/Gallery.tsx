@@ -7,7 +7,7 @@ import { ListLinks } from '../catalogue/ListLinks.tsx';
 import { PrintedPart } from '../catalogue/PrintedPart.tsx';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { classNames } from '../design/classNames.ts';
-import { laterPart } from '../design/lazyPart.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
 import { logError } from '../platform/logError.ts';
@@ -27,12 +27,14 @@ import { EmptyGallery } from './ListStates.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
-const loadParts = async () => (await import('./laterParts.ts')).laterParts;
-const PullToRefresh = laterPart(async () => (await loadParts()).PullToRefresh);
-const NewReleases = laterPart(async () => (await loadParts()).NewReleases);
+const PullToRefresh = lazy(async () => ({ default: (await import('./laterParts.ts')).laterParts.PullToRefresh }));
+const NewReleases = lazy(async () => ({ default: (await import('./laterParts.ts')).laterParts.NewReleases }));
 const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
 /** The covers stay where they are when the button comes, which on phones has another line. */
-const ListenThrough = laterPart(async () => (await loadParts()).ListenThrough, <span className={styles.space} />);
+const ListenThrough = lazyPart(
+  async () => (await import('./laterParts.ts')).laterParts.ListenThrough,
+  <span className={styles.space} />,
+);
 
 /** All releases of this account, filtered and sorted, as cards or rows; `children` stand below the title. */
 export function Gallery({ children }: { children?: ReactNode }) {
@@ -70,11 +72,19 @@ export function Gallery({ children }: { children?: ReactNode }) {
   };
   return (
     <div className={styles.gallery}>
-      <PullToRefresh scroller={scroller} onRefresh={refresh} />
+      <Suspense fallback={null}>
+        <PullToRefresh scroller={scroller} onRefresh={refresh} />
+      </Suspense>
       <PageHeader
         title={t('gallery.title')}
         total={list.status === 'done' && total}
-        note={!params.filters.since && <NewReleases />}
+        note={
+          !params.filters.since && (
+            <Suspense fallback={null}>
+              <NewReleases />
+            </Suspense>
+          )
+        }
         className={styles.head}
         links={<ListLinks />}
         isShort={isShort}

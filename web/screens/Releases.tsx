@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useOptions } from '../catalogue/data.ts';
-import { laterPart } from '../design/lazyPart.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { listFilterIds, listGenreNames } from '../gallery/filters.ts';
 import { Gallery } from '../gallery/Gallery.tsx';
 import { useGalleryParams } from '../gallery/galleryParams.ts';
@@ -8,7 +8,7 @@ import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { PlayedVersions } from '../player/playActions.ts';
 
-const OpenRuns = laterPart(async () => (await import('../gallery/laterParts.ts')).laterParts.OpenRuns);
+const OpenRuns = lazyPart(async () => (await import('../gallery/laterParts.ts')).laterParts.OpenRuns);
 
 /** `/releases`, the home page. Browser tabs and history entries are titled with the selected genres. */
 export function Releases() {

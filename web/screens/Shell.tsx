@@ -10,7 +10,7 @@ import {
 import { ReportNotice } from '../access/ReportNotice.tsx';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
-import { laterPart, lazyPart } from '../design/lazyPart.ts';
+import { lazyPart } from '../design/lazyPart.ts';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
@@ -36,7 +36,7 @@ import { useScrollPosition } from './useScrollPosition.ts';
 const PREFETCH_DELAY_MS = 3_000;
 
 /** Nothing plays before a press: the player and the work in the background begin after the first screen. */
-const PlayerDock = laterPart(async () => (await import('./PlayerDock.tsx')).PlayerDock);
+const PlayerDock = lazyPart(async () => (await import('./PlayerDock.tsx')).PlayerDock);
 const QueuePanel = lazyPart(async () => (await import('../player/queue/QueuePanel.tsx')).QueuePanel);
 const ReleaseErrorDialog = lazyPart(async () => (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog);
 const BouncedBanner = lazyPart(async () => (await import('../access/BouncedBanner.tsx')).BouncedBanner);
