@@ -5,10 +5,10 @@ import type { ErrorCode } from '@promenade/contract/errors';
 import * as label from '@promenade/contract/label';
 import * as lists from '@promenade/contract/lists/lists';
 import { expect, test } from 'vitest';
-import { FEEDS_PER_HOUR } from '../calendar/feed.ts';
-import { countAttempt, perHour } from '../platform/http/rateLimit.ts';
-import { refused } from '../testing/client.ts';
-import { startTestServer } from '../testing/testServer.ts';
+import { FEEDS_PER_HOUR } from './calendar/feed.ts';
+import { countAttempt, perHour } from './platform/http/rateLimit.ts';
+import { refused } from './testing/client.ts';
+import { startTestServer } from './testing/testServer.ts';
 
 // What lists of people, templates and the calendar refuse, as far as their own tests do not meet it.
 

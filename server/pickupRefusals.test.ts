@@ -5,11 +5,11 @@ import { AIRPLAY_CALLS_PER_HOUR, SHEETS_PER_HOUR } from '@promenade/contract/lim
 import * as media from '@promenade/contract/media';
 import * as shelf from '@promenade/contract/shelf';
 import { expect, test } from 'vitest';
-import { setExcluded } from '../operator/releases.ts';
-import { countAttempt, perHour } from '../platform/http/rateLimit.ts';
-import { refused } from '../testing/client.ts';
-import { createSong } from '../testing/downloads.ts';
-import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { setExcluded } from './operator/releases.ts';
+import { countAttempt, perHour } from './platform/http/rateLimit.ts';
+import { refused } from './testing/client.ts';
+import { createSong } from './testing/downloads.ts';
+import { type SignedIn, startTestServer } from './testing/testServer.ts';
 
 // What pick-ups, the shelf and markers refuse, as far as their own tests do not meet it.
 
