@@ -2,13 +2,11 @@ import type * as lists from '@promenade/contract/lists/lists';
 import type { GroupCondition, ListCounts, PeopleList } from '@promenade/contract/lists/lists';
 import type { RouteInput } from '@promenade/contract/route';
 import { requireStaffLabel } from '../catalogue/staffReleases.ts';
-import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Db, inTransaction } from '../platform/database/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import * as queries from './groupQueries.ts';
-import type { ListCaller } from './lists.ts';
-import { getList } from './queries.ts';
+import { type ListCaller, makeList } from './lists.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
@@ -18,20 +16,14 @@ function requireOneKind({ tags, did }: GroupCondition): void {
     throw new Refusal('VALIDATION', { tags: 'Tags are of people on lists, what people did is of recipients.' });
 }
 
-export async function makeGroup(
-  { db, now }: Context,
+export function makeGroup(
+  context: Context,
   caller: ListCaller,
-  { labelid, name, condition }: RouteInput<typeof lists.makeGroup>['body'],
+  { condition, ...list }: RouteInput<typeof lists.makeGroup>['body'],
 ): Promise<PeopleList> {
-  const label = await requireStaffLabel(db, caller, labelid);
-  if (label.role === 'viewer') throw new Refusal('EDITORS_ONLY');
-  requireOneKind(condition);
-  return inTransaction(db, async (db) => {
-    const made = await queries.insertGroup(db, label.id, name, condition, now());
-    if (!made) throw new Refusal('LIST_NAME_TAKEN');
-    const entry = { at: now(), actor: caller.playerid, action: 'list.create', subject: made.listid };
-    await insertAudit(db, { ...entry, after: { name } });
-    return getList(db, made.id);
+  return makeList(context, caller, list, (db, labelId, name, now) => {
+    requireOneKind(condition);
+    return queries.insertGroup(db, labelId, name, condition, now);
   });
 }
 

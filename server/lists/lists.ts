@@ -25,15 +25,17 @@ export async function requireEditedList(db: Db, caller: StaffMember, listid: str
   return list;
 }
 
+/** Makes a list of a label; `insert` stores it where it is a group. */
 export async function makeList(
   { db, now }: Context,
   caller: ListCaller,
   { labelid, name }: { labelid: string; name: string },
+  insert: typeof queries.insertList = queries.insertList,
 ): Promise<PeopleList> {
   const label = await requireStaffLabel(db, caller, labelid);
   if (label.role === 'viewer') throw new Refusal('EDITORS_ONLY');
   return inTransaction(db, async (db) => {
-    const made = await queries.insertList(db, label.id, name, now());
+    const made = await insert(db, label.id, name, now());
     if (!made) throw new Refusal('LIST_NAME_TAKEN');
     const entry = { at: now(), actor: caller.playerid, action: 'list.create', subject: made.listid };
     await insertAudit(db, { ...entry, after: { name } });

@@ -1,4 +1,5 @@
-import { CELL_MAX, COLUMNS_MAX, cleanCell, READ_ROWS_MAX, type ReadTable, type TableRow } from './table.ts';
+import { LIST_COLUMNS_MAX } from '@promenade/contract/lists/lists';
+import { CELL_MAX, cleanCell, READ_ROWS_MAX, type ReadTable, type TableRow } from './table.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
@@ -67,7 +68,7 @@ export function splitRows(text: string, separator: string): TableRow[] {
     const closing = text[index] === '"' ? findClosing(index) : -1;
     const end = closing < 0 ? findEnd(text, index, separator) : findEnd(text, closing + 1, separator);
     const raw = closing < 0 ? text.slice(index, end) : text.slice(index + 1, closing).replaceAll('""', '"');
-    if (cells.length < COLUMNS_MAX) cells.push(cleanCell(raw));
+    if (cells.length < LIST_COLUMNS_MAX) cells.push(cleanCell(raw));
     line += closing < 0 ? 0 : countLineEnds(raw);
     const isEnd = end >= text.length || text[end] === '\n';
     index = end + 1;

@@ -1,6 +1,7 @@
+import { LIST_COLUMNS_MAX } from '@promenade/contract/lists/lists';
 import { type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { CELL_MAX, COLUMNS_MAX, cleanCell, READ_ROWS_MAX, type ReadTable, type TableRow } from './table.ts';
+import { CELL_MAX, cleanCell, READ_ROWS_MAX, type ReadTable, type TableRow } from './table.ts';
 
 // Reads the first sheet of an Excel workbook (.xlsx, ECMA-376) that is shown: the text of each cell, or the link behind it
 // where the text has no address. Formulas are not evaluated: a workbook holds their last results.
@@ -162,7 +163,7 @@ async function readSheet(read: ReadPart, path: string, strings: string[]): Promi
       if (name === 'v') cell.value = text;
       if (name === 'f') cell.formula = text;
       if (name === 't') cell.inline += text;
-      if (name !== 'c' || !cells || column < 1 || column > COLUMNS_MAX) return;
+      if (name !== 'c' || !cells || column < 1 || column > LIST_COLUMNS_MAX) return;
       const shown = cell.type === 's' ? (strings[Number(cell.value)] ?? '') : cell.inline || cell.value;
       const [, link = ''] = /^\s*HYPERLINK\(\s*"mailto:([^"?]+)/i.exec(cell.formula) ?? [];
       cells[column - 1] = withLink(shown, link);
@@ -190,7 +191,7 @@ async function addLinks(read: ReadPart, path: string, sheet: Sheet): Promise<voi
     const { row, column } = parseRef(ref);
     const cells = sheet.rows.get(row)?.cells;
     const [, link = ''] = /^mailto:([^?]+)/i.exec(targets.get(relationship) ?? '') ?? [];
-    if (!cells || column < 1 || column > COLUMNS_MAX || link === '') continue;
+    if (!cells || column < 1 || column > LIST_COLUMNS_MAX || link === '') continue;
     cells[column - 1] = withLink(cells[column - 1] ?? '', decodeLink(link));
   }
 }
@@ -208,7 +209,7 @@ function fillMerged(sheet: Sheet): boolean {
   let isFilled = false;
   for (const merge of sheet.merges) {
     const [from, to] = merge.split(':').map(parseRef);
-    if (!from || !to || from.column < 1 || from.column > COLUMNS_MAX) continue;
+    if (!from || !to || from.column < 1 || from.column > LIST_COLUMNS_MAX) continue;
     const value = sheet.rows.get(from.row)?.cells[from.column - 1];
     if (!value || to.row <= from.row) continue;
     for (const [row, { cells }] of sheet.rows) {

@@ -1,4 +1,4 @@
-import { LIST_COLUMNS_MAX, LIST_ROWS_MAX } from '@promenade/contract/lists/lists';
+import { LIST_ROWS_MAX } from '@promenade/contract/lists/lists';
 
 export interface TableRow {
   /** In the file, from 1. */
@@ -25,7 +25,6 @@ export interface ReadTable {
 export const READ_ROWS_MAX = LIST_ROWS_MAX + 2;
 /** Characters of a cell; what is longer is cut. */
 export const CELL_MAX = 5_000;
-export { LIST_COLUMNS_MAX as COLUMNS_MAX };
 
 /** `_x000D_` is a line end that Gnumeric wrote into a cell of a workbook. */
 export const cleanCell = (text: string): string =>

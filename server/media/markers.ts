@@ -20,16 +20,16 @@ export async function getMarkers(db: Db, { caller, params }: MarkersRequest, now
   return markers;
 }
 
-/** Replaces the markers of this person, which nobody else gets. @throws VALIDATION_FAILED behind the end of the song */
+/** Replaces the markers of this person, which nobody else gets. @throws MARKER_BEHIND_END */
 export async function setMarkers(
   db: Db,
   request: MarkersRequest & { body: { own: Markers } },
   now: Date,
 ): Promise<TrackMarkers> {
   const { caller, params, body } = request;
-  const { duration } = await getMarkers(db, request, now);
-  const wrong = Object.entries(body.own).find(([, second]) => second > duration + 1);
+  const markers = await getMarkers(db, request, now);
+  const wrong = Object.entries(body.own).find(([, second]) => second > markers.duration + 1);
   if (wrong) throw new Refusal('MARKER_BEHIND_END');
   await upsertMarkers(db, { accountid: caller.accountid, trackid: params.id, markers: body.own }, now);
-  return getMarkers(db, request, now);
+  return { ...markers, own: body.own };
 }

@@ -77,3 +77,7 @@ function addPairs(real: Float64Array, imaginary: Float64Array): void {
     imaginary[at + 1] = ai - bi;
   }
 }
+
+/** A window without a step at its ends, whose middle lies between two samples. */
+export const createHannWindow = (size: number): Float64Array =>
+  Float64Array.from({ length: size }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / size));

@@ -36,7 +36,7 @@ async function analyseBlocks({ sampleRate, channelMask, blocks }: DecodedAudio) 
   for await (const block of blocks) {
     peaks.add(block.channels);
     meter.add(block.channels);
-    pcm.push(encodePcm(block.channels, 24));
+    pcm.push(encodePcm(block.channels, { bits: 24, float: false }));
     frames += block.channels[0]?.length ?? 0;
   }
   const peak = 20 * Math.log10(peaks.highest());

@@ -4,7 +4,7 @@ import { OpusDecoder } from 'opus-decoder';
 import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { decodeFlacFrame, parseFlacHeader } from './flac.ts';
 import { type OggPage, readOggPages } from './ogg.ts';
-import type { AudioBlock } from './pcm.ts';
+import { type AudioBlock, joinSamples } from './pcm.ts';
 
 export type OggCodec = 'flac' | 'opus' | 'vorbis';
 
@@ -86,7 +86,9 @@ function createTrimmer(decoder: PacketDecoder): (page: OggPage) => AudioBlock {
   return ({ packets, position, isLast }) => {
     const parts = packets.map(decoder.decode).filter((part) => part.length > 0);
     const block = Array.from({ length: decoder.channels }, (_, channel) =>
-      join(parts, decoder.hasXiphOrder ? (order?.[channel] ?? channel) : channel),
+      joinSamples(
+        parts.map((part) => part[decoder.hasXiphOrder ? (order?.[channel] ?? channel) : channel] ?? new Float32Array()),
+      ),
     );
     const decoded = block[0]?.length ?? 0;
     frames += decoded;
@@ -100,17 +102,6 @@ function createTrimmer(decoder: PacketDecoder): (page: OggPage) => AudioBlock {
     const extra = isLast ? Math.max(0, frames - (position - decoder.skippedFrames - (base ?? 0))) : 0;
     return { channels: block.map((samples) => samples.subarray(skipped, Math.max(skipped, decoded - extra))) };
   };
-}
-
-function join(parts: Float32Array[][], channel: number): Float32Array {
-  const joined = new Float32Array(parts.reduce((sum, [samples]) => sum + (samples?.length ?? 0), 0));
-  let at = 0;
-  for (const part of parts) {
-    const samples = part[channel] ?? new Float32Array();
-    joined.set(samples, at);
-    at += samples.length;
-  }
-  return joined;
 }
 
 function openPacketDecoder(codec: OggCodec, head: Buffer): Promise<PacketDecoder> | PacketDecoder {

@@ -1,4 +1,4 @@
-import { createFft } from '../analysis/fft.ts';
+import { createFft, createHannWindow } from '../analysis/fft.ts';
 
 /** Level of the difference below the sound. */
 const TONAL_DB = -46;
@@ -23,10 +23,7 @@ export const DEPTH_LOOKAHEAD = REACH + 1;
  */
 export function createDepths(size: number, sampleRate: number) {
   const fft = createFft(size);
-  const window = Float64Array.from(
-    { length: size },
-    (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / size),
-  );
+  const window = createHannWindow(size);
   const real = new Float64Array(size);
   const imaginary = new Float64Array(size);
   const power = new Float64Array(size / 2 + 1);

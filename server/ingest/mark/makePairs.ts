@@ -5,6 +5,7 @@ import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
 import { markWord } from '../../platform/marks/markWord.ts';
 import { buildChunkHeader, buildFormatChunk } from '../../platform/storage/riff.ts';
 import { downmix, getStereoShares } from '../analysis/channels.ts';
+import { encodePcm } from '../decoders/pcm.ts';
 import { inspectFile } from '../read/inspect.ts';
 import { type DecodedAudio, openDecoder } from '../sound/decode.ts';
 import { mp3RateOf, openMp3Writer } from '../sound/mp3Writer.ts';
@@ -16,7 +17,7 @@ import { pairMp3s } from './mp3Pair.ts';
 import { openPairWriter, type PairFile, writeCopy } from './pairFile.ts';
 import { createPrinter } from './prints.ts';
 import { differentiate, findMisread } from './readBack.ts';
-import { createVariants, encodeSamples, type WavSamples } from './variants.ts';
+import { createVariants } from './variants.ts';
 
 export interface PairsRequest {
   /** Path of the delivered file. */
@@ -137,7 +138,7 @@ async function writeVariants(
 
 /** Collects the samples of a segment in both variants. */
 async function openWavPair(path: string, { sampleRate, channels, bits, float }: DecodedAudio) {
-  const format: WavSamples = { bits, float };
+  const format = { bits, float };
   const frameBytes = (channels * bits) / 8;
   const pair = await openPairWriter(path, Buffer.alloc(0));
   let waiting: { a: Buffer; b: Buffer }[] = [];
@@ -148,7 +149,7 @@ async function openWavPair(path: string, { sampleRate, channels, bits, float }: 
   };
   return {
     async add(from: number, channelsOfA: Float32Array[], channelsOfB: Float32Array[]) {
-      const [a, b] = [encodeSamples(channelsOfA, format), encodeSamples(channelsOfB, format)];
+      const [a, b] = [encodePcm(channelsOfA, format), encodePcm(channelsOfB, format)];
       for (let at = 0; at < a.length; ) {
         const next = borderOf(segmentOf(from + at / frameBytes, sampleRate) + 1, sampleRate);
         const end = Math.min(a.length, (next - from) * frameBytes);

@@ -1,4 +1,5 @@
-import { createFft } from '../analysis/fft.ts';
+import { createFft, createHannWindow } from '../analysis/fft.ts';
+import { joinSamples } from '../decoders/pcm.ts';
 import { type Line, stretch } from './align.ts';
 import type { Piece } from './difference.ts';
 import { createReader, type Reading, rangeOfBins, type Spectrum } from './reading.ts';
@@ -63,8 +64,12 @@ async function* listWindows(pieces: AsyncIterable<Piece>, from: number, until: n
   let position = 0;
   for await (const piece of pieces) {
     if (!kept) position = piece.from;
-    const song = piece.source.map((samples, channel) => join(kept?.song[channel], samples));
-    const difference = piece.difference.map((samples, channel) => join(kept?.difference[channel], samples));
+    const song = piece.source.map((samples, channel) =>
+      joinSamples([kept?.song[channel] ?? new Float32Array(), samples]),
+    );
+    const difference = piece.difference.map((samples, channel) =>
+      joinSamples([kept?.difference[channel] ?? new Float32Array(), samples]),
+    );
     const length = song[0]?.length ?? 0;
     let at = Math.ceil(position / HOP_SAMPLES) * HOP_SAMPLES - position;
     for (; at + WINDOW_SAMPLES <= length; at += HOP_SAMPLES) {
@@ -83,22 +88,12 @@ async function* listWindows(pieces: AsyncIterable<Piece>, from: number, until: n
   }
 }
 
-function join(kept: Float32Array | undefined, samples: Float32Array): Float32Array {
-  const joined = new Float32Array((kept?.length ?? 0) + samples.length);
-  joined.set(kept ?? []);
-  joined.set(samples, kept?.length ?? 0);
-  return joined;
-}
-
 /** Spectra of one or two channels, which share a transform. */
 function createSpectra(sampleRate: number) {
   const size = WINDOW_SAMPLES;
   const fft = createFft(size);
   const [lowest, highest] = rangeOfBins(size, sampleRate);
-  const window = Float64Array.from(
-    { length: size },
-    (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / size),
-  );
+  const window = createHannWindow(size);
   const [real, imaginary] = [new Float64Array(size), new Float64Array(size)];
   return ([left, right]: Float32Array[]): Spectrum[] => {
     for (let at = 0; at < size; at++) {

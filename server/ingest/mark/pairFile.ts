@@ -5,6 +5,8 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { DeliveryRefusal } from '../../catalogue/document/deliveryRules.ts';
+import { combineCrc32 } from '../../media/download/crc32.ts';
+import { listPieces } from '../../platform/http/splice.ts';
 import { readAt } from '../../platform/storage/readAt.ts';
 
 export interface PairFile {
@@ -48,7 +50,8 @@ export async function openPairWriter(path: string, head: Buffer) {
     async finish(): Promise<PairFile> {
       file.end();
       await finished(file);
-      const crcB = changes.map((change, segment) => shiftCrc(change, end - (ends[segment] ?? 0)));
+      // Bytes that follow change what a difference adds, not that it is the same for all copies.
+      const crcB = changes.map((change, segment) => combineCrc32(change, 0, end - (ends[segment] ?? 0)));
       return { file: path, headBytes: head.length, ends: pack(ends), crcA, crcB: pack(crcB), copyBytes: end };
     },
     abort: () => file.destroy(),
@@ -61,16 +64,11 @@ export async function openPairWriter(path: string, head: Buffer) {
  */
 export async function writeCopy(pair: PairFile, word: Uint8Array, path: string, header: Buffer): Promise<void> {
   const file = await open(pair.file);
+  const ends = Uint32Array.from(word, (_variant, segment) => pair.ends.readUInt32BE(4 * segment));
+  const splice = { pair: { headBytes: pair.headBytes, ends }, word };
   async function* parts() {
     yield header;
-    yield await readAt(file, 0, pair.headBytes);
-    let start = pair.headBytes;
-    for (const [segment, variant] of word.entries()) {
-      const end = pair.ends.readUInt32BE(4 * segment);
-      const offset = pair.headBytes + 2 * (start - pair.headBytes) + variant * (end - start);
-      if (end > start) yield await readAt(file, offset, end - start);
-      start = end;
-    }
+    for (const { start, bytes } of listPieces(splice, 0, pair.copyBytes)) yield await readAt(file, start, bytes);
   }
   try {
     await pipeline(Readable.from(parts()), createWriteStream(path));
@@ -83,31 +81,4 @@ function pack(numbers: number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length);
   for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number >>> 0, 4 * index);
   return bytes;
-}
-
-// CRC-32 is linear: two texts of one length have the same difference of their CRCs whatever they share, and more text
-// behind them multiplies it by x^8 for each byte, modulo the polynomial (bits reflected, x^0 is the highest).
-
-const POLYNOMIAL = 0xedb88320;
-const X_TO_8 = 0x00800000;
-
-/** What a change of a CRC becomes when so many bytes follow. */
-export function shiftCrc(change: number, bytes: number): number {
-  let result = change;
-  let power = X_TO_8;
-  for (let rest = bytes; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) result = multiply(result, power);
-    power = multiply(power, power);
-  }
-  return result >>> 0;
-}
-
-function multiply(a: number, b: number): number {
-  let product = 0;
-  let shifted = b;
-  for (let bit = 31; bit >= 0; bit--) {
-    if ((a >>> bit) & 1) product ^= shifted;
-    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
-  }
-  return product >>> 0;
 }

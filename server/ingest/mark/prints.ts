@@ -1,4 +1,4 @@
-import { createFft } from '../analysis/fft.ts';
+import { createFft, createHannWindow } from '../analysis/fft.ts';
 
 // Changes of level in 24 bands, 86 times a second: hardly touched by codecs, filters and loudness, so that a song is found
 // by them among many.
@@ -17,10 +17,7 @@ const SILENCE = 1e-8;
 export function createPrinter(sampleRate: number) {
   const size = 2 ** Math.round(Math.log2(WINDOW_SECONDS * sampleRate));
   const fft = createFft(size);
-  const window = Float64Array.from(
-    { length: size },
-    (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / size),
-  );
+  const window = createHannWindow(size);
   const edges = Array.from({ length: PRINT_BANDS + 1 }, (_, band) => {
     const hz = LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (band / PRINT_BANDS);
     return Math.max(band + 1, Math.round((hz * size) / sampleRate));

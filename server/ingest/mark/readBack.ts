@@ -1,4 +1,4 @@
-import { createFft } from '../analysis/fft.ts';
+import { createFft, createHannWindow } from '../analysis/fft.ts';
 import { createSampleQueue, openSound, type Sound, type Tools } from './decodeSound.ts';
 import { createDifference, type Piece } from './difference.ts';
 import { borderOf, SEGMENT_SAMPLES, segmentOf } from './grid.ts';
@@ -71,10 +71,7 @@ function createCopyReader(sampleRate: number, segments: number) {
   // A bin of the right half of a transform belongs to the other channel as much as one of the left half.
   const halves = [reader.createChannel(true), reader.createChannel(false)];
   const fft = createFft(size);
-  const window = Float64Array.from(
-    { length: size },
-    (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / size),
-  );
+  const window = createHannWindow(size);
   const [lowest, highest] = rangeOfBins(size, sampleRate);
   const rest = [new Float64Array(size), new Float64Array(size)];
   const expected = [new Float64Array(size), new Float64Array(size)];

@@ -1,3 +1,4 @@
+import { joinSamples } from '../decoders/pcm.ts';
 import { type Excerpt, findLine, type Line, refineLine } from './align.ts';
 import { openSound, readMp3Rate, type Tools } from './decodeSound.ts';
 import { marginOf } from './difference.ts';
@@ -111,16 +112,9 @@ async function loadPart(sound: Sound, from: number, until: number): Promise<Floa
     position += length;
     if (position >= until) break;
   }
-  const length = parts.reduce((sum, [first]) => sum + (first?.length ?? 0), 0);
-  return Array.from({ length: sound.channels }, (_, channel) => {
-    const samples = new Float32Array(length);
-    let filled = 0;
-    for (const part of parts) {
-      samples.set(part[channel] ?? [], filled);
-      filled += part[channel]?.length ?? 0;
-    }
-    return samples;
-  });
+  return Array.from({ length: sound.channels }, (_, channel) =>
+    joinSamples(parts.map((part) => part[channel] ?? new Float32Array())),
+  );
 }
 
 /** The songs in which the file may be, the most likely one first. */

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { buildInfoFrame, parseMp3FrameHeader } from '../decoders/mp3Frames.ts';
+import { encodePcm } from '../decoders/pcm.ts';
 import { encodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 
 export interface Mp3Writer {
@@ -38,7 +39,7 @@ function openFfmpegWriter(ffmpeg: string, settings: EncoderSettings, onProcess: 
   const { stdin, exit, kill } = encodeWithFfmpeg(ffmpeg, settings, onProcess);
   return {
     async write(channels) {
-      if (stdin.write(interleave(channels))) return;
+      if (stdin.write(encodePcm(channels, { bits: 32, float: true }))) return;
       const drained = once(stdin, 'drain').catch(async (reason: unknown) => {
         // A broken pipe: why ffmpeg ended says more.
         await exit;
@@ -89,12 +90,4 @@ async function openEmbeddedWriter({ path, sampleRate, outputRate, channels }: En
     },
     abort: () => file.close(),
   };
-}
-
-function interleave(channels: Float32Array[]): Buffer {
-  const out = new Float32Array((channels[0]?.length ?? 0) * channels.length);
-  for (const [channel, samples] of channels.entries()) {
-    for (let frame = 0; frame < samples.length; frame++) out[frame * channels.length + channel] = samples[frame] ?? 0;
-  }
-  return Buffer.from(out.buffer);
 }

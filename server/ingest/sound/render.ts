@@ -151,7 +151,7 @@ async function renderDecoded(
       const stereo = analyser.add(block.channels);
       faults.add(block.channels);
       await mp3?.write(stereo);
-      await wav?.write(block.pcm ?? encodePcm(block.channels, bits));
+      await wav?.write(block.pcm ?? encodePcm(block.channels, { bits, float: false }));
       onProgress(frames / sampleRate);
     }
     refuseIncomplete(frames / sampleRate, job.media);

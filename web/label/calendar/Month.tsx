@@ -55,9 +55,7 @@ export function Month({ today, name, month, weeks, entries, undated, onMove }: M
     setOver(undefined);
     const key = event.dataTransfer.getData(DRAGGED);
     const entry = entries.find((one) => keyOf(one) === key);
-    const release = undated.find(
-      ({ releaseid }) => keyOf({ release: { releaseid } as CalendarRelease, kind: 'available' }) === key,
-    );
+    const release = undated.find((one) => keyOf({ release: one, kind: 'available' }) === key);
     if (entry && entry.day !== day) void move(entry, day);
     else if (!entry && release) void move({ release, kind: 'available' }, day);
   };
