@@ -1,12 +1,12 @@
 import { ListFormat, type Naming } from '@promenade/contract/downloads';
 import { useState } from 'react';
+import { FailureBanner } from '../catalogue/FailureBanner.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { FormDialog } from '../design/FormDialog.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { Select } from '../design/Select.tsx';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { ListFailure } from './ListFailure.tsx';
 import { findNamingErrors, type NamingErrors, NamingFields } from './NamingFields.tsx';
 import { type ListSource, saveList, useNaming, useSaveNaming } from './namingData.ts';
 
@@ -22,7 +22,7 @@ export function ListDialog({ source, onClose }: Props) {
   return (
     <FormDialog title={t('lists.title')} question={undefined} onClose={onClose}>
       {naming && <ListForm source={source} naming={naming} onClose={onClose} />}
-      {!naming && error && <ListFailure title={t('lists.failed')} failure={error} />}
+      {!naming && error && <FailureBanner title={t('lists.failed')} failure={error} />}
       {!naming && !error && <Skeleton height={320} />}
     </FormDialog>
   );
@@ -43,7 +43,7 @@ function ListForm({ source, naming: stored, onClose }: Props & { naming: Naming 
   });
   return (
     <form noValidate onSubmit={submit}>
-      {failure !== undefined && <ListFailure title={t('lists.failed')} failure={failure} />}
+      {failure !== undefined && <FailureBanner title={t('lists.failed')} failure={failure} />}
       <Select
         label={t('lists.kind')}
         autoFocus

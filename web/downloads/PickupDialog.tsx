@@ -2,6 +2,7 @@ import type { Pickup, PickupPreview } from '@promenade/contract/desk';
 import { ListFormat, type Naming } from '@promenade/contract/downloads';
 import { FolderDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { FailureBanner } from '../catalogue/FailureBanner.tsx';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { FormDialog } from '../design/FormDialog.tsx';
@@ -12,7 +13,6 @@ import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { formatSize } from './bundle.ts';
 import { useDownloadActions } from './downloadActions.ts';
-import { ListFailure } from './ListFailure.tsx';
 import { findNamingErrors, type NamingErrors, NamingFields } from './NamingFields.tsx';
 import { type ListSource, useNaming, useSaveNaming } from './namingData.ts';
 import styles from './PickupDialog.module.css';
@@ -34,7 +34,7 @@ export function PickupDialog({ source, onClose }: Props) {
     <FormDialog title={t('pickup.title')} question={undefined} onClose={onClose}>
       {folder && <PickupFolder {...folder} onClose={onClose} />}
       {!folder && naming && <PickupForm source={source} naming={naming} onClose={onClose} onFolder={setFolder} />}
-      {!naming && error && <ListFailure title={t('pickup.failed')} failure={error} />}
+      {!naming && error && <FailureBanner title={t('pickup.failed')} failure={error} />}
       {!naming && !error && <Skeleton height={320} />}
     </FormDialog>
   );
@@ -83,9 +83,9 @@ function PickupForm({ source, naming: stored, onClose, onFolder }: FormProps) {
   const isDisabled = !preview || songs === 0;
   return (
     <form noValidate className={styles.form} onSubmit={hasFolder ? toFolder.submit : zip.submit}>
-      {failure !== undefined && <ListFailure title={t('pickup.failed')} failure={failure} />}
+      {failure !== undefined && <FailureBanner title={t('pickup.failed')} failure={failure} />}
       {preview && <PreviewFacts preview={preview} onlyNew={onlyNew} />}
-      {!preview && error && <ListFailure title={t('pickup.failed')} failure={error} />}
+      {!preview && error && <FailureBanner title={t('pickup.failed')} failure={error} />}
       {!preview && !error && <Skeleton height={64} />}
       {canChoose && (
         <Checkbox

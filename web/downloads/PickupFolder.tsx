@@ -1,10 +1,10 @@
 import type { Pickup } from '@promenade/contract/desk';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { FailureBanner } from '../catalogue/FailureBanner.tsx';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { useText } from '../platform/text.ts';
 import { getFailure } from './downloadFailures.ts';
-import { ListFailure } from './ListFailure.tsx';
 import styles from './PickupDialog.module.css';
 import { type SavedFiles, saveToFolder } from './saveToFolder.ts';
 
@@ -95,6 +95,6 @@ function SaveFailure({ failure }: { failure: unknown }) {
       {t('download.failure-disk')}
     </Banner>
   ) : (
-    <ListFailure title={title} failure={failure} />
+    <FailureBanner title={title} failure={failure} />
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../design/Button.tsx';
 import { lazyPart } from '../design/lazyPart.ts';
 import { Select } from '../design/Select.tsx';
 import { useText } from '../platform/text.ts';
-import { AcceptQuestion, NameQuestion } from './NameQuestions.tsx';
+import { AcceptQuestion, VocabularyQuestion } from './NameQuestions.tsx';
 import { useNames } from './namesData.ts';
 
 const LIST = {
@@ -116,7 +116,7 @@ export function NameList({ kind, title, pathOf, filters }: Props) {
         }
       />
       {(asked?.action === 'make' || asked?.action === 'rename') && (
-        <NameQuestion kind={kind} row={asked.row} onClose={close} />
+        <VocabularyQuestion kind={kind} row={asked.row} onClose={close} />
       )}
       {asked?.action === 'accept' && asked.row && proposedKind && (
         <AcceptQuestion kind={proposedKind} row={asked.row} onClose={close} />

@@ -1,9 +1,7 @@
-import { LINE_MAX } from '@promenade/contract/limits';
 import type { Named, NameKind } from '@promenade/contract/operatorCatalogue';
 import type { ProposedKind } from '@promenade/contract/releaseFields';
 import { ActionQuestion } from '../console/ActionQuestion.tsx';
-import { useTypedText } from '../console/typedText.ts';
-import { TextField } from '../design/TextField.tsx';
+import { NameQuestion } from '../console/NameQuestion.tsx';
 import { useText } from '../platform/text.ts';
 import { acceptProposal, createName, renameOne } from './namesData.ts';
 
@@ -15,35 +13,23 @@ interface NameProps {
 }
 
 /** Asks for the name of a new label or package, or for another name. */
-export function NameQuestion({ kind, row, onClose: close }: NameProps) {
+export function VocabularyQuestion({ kind, row, onClose }: NameProps) {
   const t = useText();
-  const [name = row?.name ?? '', setName] = useTypedText(`name ${kind} ${row?.id ?? ''}`);
-  const onClose = () => {
-    setName(undefined);
-    close();
-  };
   const madeKind = kind === 'labels' ? 'labels' : 'packages';
   return (
-    <ActionQuestion
-      action={{
+    <NameQuestion
+      subject={`name ${kind} ${row?.id ?? ''}`}
+      row={row}
+      label={t('operator.name')}
+      action={(name) => ({
         title: () => (row ? t('names.rename-title', { name: row.name }) : t(`names.make-${madeKind}`)),
         message: () => (row ? t('names.rename-message', { count: row.releases }) : t(`names.make-${madeKind}-message`)),
         confirm: t(row ? 'names.rename' : 'names.make'),
-        nameOf: (chosen) => chosen?.name ?? name,
         run: (chosen) => (chosen ? renameOne(kind, chosen.id, name) : createName(madeKind, name)),
         done: () => (row ? t('names.renamed', { name }) : t('names.made', { name })),
-      }}
-      rows={[row]}
+      })}
       onClose={onClose}
-    >
-      <TextField
-        label={t('operator.name')}
-        value={name}
-        maxLength={LINE_MAX}
-        required
-        onChange={({ target }) => setName(target.value)}
-      />
-    </ActionQuestion>
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { StaffDocument, StaffPerson } from '@promenade/contract/label';
-import { ClipboardPaste, Disc3, UserPlus, UserX, X } from 'lucide-react';
+import { ClipboardPaste, Disc3, UserPlus, UserX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PickerButton } from '../../console/SearchPicker.tsx';
 import sections from '../../console/sections.module.css';
@@ -7,7 +7,6 @@ import { useTypedText } from '../../console/typedText.ts';
 import { Button } from '../../design/Button.tsx';
 import { Checkbox } from '../../design/Checkbox.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
-import { IconButton } from '../../design/IconButton.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { useKeptFocus } from '../../design/listNavigation.ts';
 import { getRefusalCode } from '../../platform/errorText.ts';
@@ -16,6 +15,7 @@ import { useText } from '../../platform/text.ts';
 import { fieldId } from '../editorFields.ts';
 import { describePeople, describePerson, PeopleNote } from '../People.tsx';
 import styles from './Audience.module.css';
+import { EntryList } from './EntryList.tsx';
 import { type AudienceBody, useFetchStaffDocument, useLabelPackages, useSetAudience } from './editorData.ts';
 import { describeSaveFailure } from './saveFailure.ts';
 
@@ -145,19 +145,21 @@ export function Audience({ data }: { data: StaffDocument }) {
         />
       )}
       {labelid !== '' && <AudienceLists document={data} labelid={labelid} onChange={(next) => void change(next)} />}
-      <PersonList
+      <EntryList
         title={t('label.single-people')}
-        people={audience.people}
-        addresses={audience.addresses}
+        entries={[
+          ...audience.people.map(toEntry),
+          ...audience.addresses.map((address) => ({ id: address, name: address, note: t('label.one-address') })),
+        ]}
         onRemove={
           mayedit
             ? (id) => void change((now) => ({ people: without(now.people, id), addresses: without(now.addresses, id) }))
             : undefined
         }
       />
-      <PersonList
+      <EntryList
         title={t('label.excluded')}
-        people={audience.excluded}
+        entries={audience.excluded.map(toEntry)}
         onRemove={mayedit ? (id) => void change((now) => ({ excluded: without(now.excluded, id) })) : undefined}
       />
       {mayedit && labelid !== '' && (
@@ -227,43 +229,4 @@ const union = (first: readonly string[], second: readonly string[]): string[] =>
 const without = (all: readonly string[], gone: string): string[] => all.filter((other) => other !== gone);
 const idsOf = (people: readonly StaffPerson[]): string[] => people.map(({ playerid }) => playerid);
 
-interface ListProps {
-  title: string;
-  people: readonly StaffPerson[];
-  addresses?: readonly string[];
-  /** By playerid or address. */
-  onRemove: ((id: string) => void) | undefined;
-}
-
-function PersonList({ title, people, addresses = [], onRemove }: ListProps) {
-  const t = useText();
-  if (people.length + addresses.length === 0) return null;
-  const rows = [
-    ...people.map((person) => ({ id: person.playerid, name: person.name, note: describePerson(person) })),
-    ...addresses.map((address) => ({ id: address, name: address, note: t('label.one-address') })),
-  ];
-  return (
-    <>
-      <h3 className={styles.listTitle}>{title}</h3>
-      <ul className={styles.list} aria-label={title}>
-        {rows.map(({ id, name, note }) => (
-          <li key={id}>
-            <span className={styles.person}>
-              <bdi>{name}</bdi>
-              <small>{note}</small>
-            </span>
-            {onRemove && (
-              <IconButton
-                icon={X}
-                size="small"
-                iconSize={16}
-                label={t('label.remove-person', { name })}
-                onClick={() => onRemove(id)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const toEntry = (person: StaffPerson) => ({ id: person.playerid, name: person.name, note: describePerson(person) });

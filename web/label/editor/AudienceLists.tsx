@@ -1,15 +1,15 @@
 import type { AudienceList, StaffDocument } from '@promenade/contract/label';
-import { UserMinus, Users, X } from 'lucide-react';
+import { UserMinus, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { PickerButton, SearchPicker } from '../../console/SearchPicker.tsx';
 import sections from '../../console/sections.module.css';
 import { buttonClass } from '../../design/Button.tsx';
-import { IconButton } from '../../design/IconButton.tsx';
 import { foldText } from '../../platform/format.ts';
-import { useText } from '../../platform/text.ts';
+import { type Translate, useText } from '../../platform/text.ts';
 import { listPath, listsPath } from '../consolePaths.ts';
 import { useAudienceCounts, usePeopleLists } from '../lists/listsData.ts';
 import styles from './Audience.module.css';
+import { EntryList } from './EntryList.tsx';
 import type { AudienceBody } from './editorData.ts';
 
 interface Props {
@@ -40,9 +40,17 @@ export function AudienceLists({ document, labelid, onChange }: Props) {
   const onRemove = mayedit ? remove : undefined;
   return (
     <>
-      <Lists title={t('listed.in-audience')} lists={audience.lists} onRemove={onRemove} />
+      <EntryList
+        title={t('listed.in-audience')}
+        entries={audience.lists.map((list) => toEntry(t, list))}
+        onRemove={onRemove}
+      />
       {audience.lists.length > 0 && <Counts document={document} labelid={labelid} />}
-      <Lists title={t('listed.kept-out')} lists={audience.excludedlists} onRemove={onRemove} />
+      <EntryList
+        title={t('listed.kept-out')}
+        entries={audience.excludedlists.map((list) => toEntry(t, list))}
+        onRemove={onRemove}
+      />
       {mayedit && (
         <div className={styles.buttons}>
           <PickerButton icon={Users} label={t('listed.add-list')}>
@@ -103,40 +111,12 @@ function Counts({ document, labelid }: { document: StaffDocument; labelid: strin
   );
 }
 
-interface ListsProps {
-  title: string;
-  lists: readonly AudienceList[];
-  onRemove: ((listid: string) => void) | undefined;
-}
-
-function Lists({ title, lists, onRemove }: ListsProps) {
-  const t = useText();
-  if (lists.length === 0) return null;
-  return (
-    <>
-      <h3 className={styles.listTitle}>{title}</h3>
-      <ul className={styles.list} aria-label={title}>
-        {lists.map(({ listid, name, people }) => (
-          <li key={listid}>
-            <span className={styles.person}>
-              <Link to={listPath(listid)}>{name}</Link>
-              <small>{t('listed.people-total', { count: people })}</small>
-            </span>
-            {onRemove && (
-              <IconButton
-                icon={X}
-                size="small"
-                iconSize={16}
-                label={t('label.remove-person', { name })}
-                onClick={() => onRemove(listid)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const toEntry = (t: Translate, { listid, name, people }: AudienceList) => ({
+  id: listid,
+  name,
+  note: t('listed.people-total', { count: people }),
+  link: <Link to={listPath(listid)}>{name}</Link>,
+});
 
 interface PickerProps {
   labelid: string;

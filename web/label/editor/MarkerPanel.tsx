@@ -11,6 +11,7 @@ import { playPause } from '../../player/playback.ts';
 import { requestSeek } from '../../player/player.ts';
 import { usePlayer } from '../../player/playerStore.ts';
 import { Wave } from '../../player/SeekBar.tsx';
+import { MarkerLines } from '../../release/markers/MarkerLines.tsx';
 import { toText } from '../editorFields.ts';
 import { usePreview } from './editorData.ts';
 import styles from './MarkerPanel.module.css';
@@ -78,19 +79,7 @@ export function MarkerPanel({ releaseid, track, title, markers = {}, mayEdit, on
       </div>
       <div className={styles.bar} style={{ '--played': seconds / track.duration } as CSSProperties}>
         <Wave address={track.waveform} />
-        {markerFields.map((other) => {
-          const at = markers[other];
-          return (
-            at !== undefined && (
-              <span
-                key={other}
-                className={styles.line}
-                style={{ '--at': at / track.duration } as CSSProperties}
-                aria-hidden
-              />
-            )
-          );
-        })}
+        <MarkerLines markers={markers} duration={track.duration} />
         <input
           type="range"
           className={styles.slider}

@@ -1,4 +1,3 @@
-import { LINE_MAX } from '@promenade/contract/limits';
 import type { PeopleList } from '@promenade/contract/lists/lists';
 import { Pencil, Plus, Trash2, Users, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,12 +6,11 @@ import { ActionQuestion } from '../../console/ActionQuestion.tsx';
 import { column, type ListColumn } from '../../console/ListColumns.tsx';
 import { ListPage } from '../../console/ListPage.tsx';
 import { useListParams } from '../../console/listParams.ts';
-import { useTypedText } from '../../console/typedText.ts';
+import { NameQuestion } from '../../console/NameQuestion.tsx';
 import { Button } from '../../design/Button.tsx';
 import { EmptyState } from '../../design/EmptyState.tsx';
 import { lazyPart } from '../../design/lazyPart.ts';
 import { Select } from '../../design/Select.tsx';
-import { TextField } from '../../design/TextField.tsx';
 import { useText } from '../../platform/text.ts';
 import { listPath } from '../consolePaths.ts';
 import { useStaffLabels } from '../data.ts';
@@ -132,47 +130,33 @@ export function PeopleLists() {
   );
 }
 
-/** Asks for the name of a new list, or for another name. */
-function NameList({
-  labelid,
-  row,
-  onClose: close,
-}: {
+interface NameListProps {
   labelid: string;
+  /** What is renamed; undefined: a list is made. */
   row: PeopleList | undefined;
   onClose: () => void;
-}) {
+}
+
+function NameList({ labelid, row, onClose }: NameListProps) {
   const t = useText();
-  const [name = row?.name ?? '', setName] = useTypedText(`list ${row?.listid ?? labelid}`);
   const changed = useChanged();
-  const onClose = () => {
-    setName(undefined);
-    close();
-  };
   return (
-    <ActionQuestion
-      action={{
+    <NameQuestion
+      subject={`list ${row?.listid ?? labelid}`}
+      row={row}
+      label={t('listed.name')}
+      action={(name) => ({
         title: () => (row ? t('listed.rename-title', { name: row.name }) : t('listed.make')),
         message: () => t(row ? 'listed.rename-message' : 'listed.make-message'),
         confirm: t(row ? 'listed.rename' : 'listed.make'),
-        nameOf: (chosen) => chosen?.name ?? name,
         run: async (chosen) => {
           await (chosen ? renameOneList(chosen.listid, name) : createList(labelid, name));
           await changed();
         },
         done: () => (row ? t('listed.renamed', { name }) : t('listed.made', { name })),
-      }}
-      rows={[row]}
+      })}
       onClose={onClose}
-    >
-      <TextField
-        label={t('listed.name')}
-        value={name}
-        maxLength={LINE_MAX}
-        required
-        onChange={({ target }) => setName(target.value)}
-      />
-    </ActionQuestion>
+    />
   );
 }
 

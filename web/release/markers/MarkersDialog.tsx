@@ -2,13 +2,12 @@ import type { Track } from '@promenade/contract/catalogue';
 import type { TrackMarkers } from '@promenade/contract/media';
 import { type MarkerField, type Markers, markerFields } from '@promenade/contract/releaseFields';
 import { type CSSProperties, useState } from 'react';
+import { FailureBanner } from '../../catalogue/FailureBanner.tsx';
 import { formatTrackTitle } from '../../catalogue/format.ts';
-import { Banner } from '../../design/Banner.tsx';
 import { Button } from '../../design/Button.tsx';
 import { DialogButtons } from '../../design/DialogButtons.tsx';
 import { FormDialog } from '../../design/FormDialog.tsx';
 import { Skeleton } from '../../design/Loading.tsx';
-import { getErrorText, getRefusalText } from '../../platform/errorText.ts';
 import { useText } from '../../platform/text.ts';
 import { useSubmit } from '../../platform/useSubmit.ts';
 import { usePlayActions } from '../../player/playActions.ts';
@@ -17,6 +16,7 @@ import { requestSeek } from '../../player/player.ts';
 import { usePlayer } from '../../player/playerStore.ts';
 import { Wave } from '../../player/SeekBar.tsx';
 import { formatMoment } from './formatMoment.ts';
+import { MarkerLines } from './MarkerLines.tsx';
 import styles from './MarkersDialog.module.css';
 import { useMarkers, useSaveMarkers } from './markersData.ts';
 
@@ -32,7 +32,7 @@ export function MarkersDialog({ track, onClose }: Props) {
   return (
     <FormDialog title={t('markers.title', { title: formatTrackTitle(track) })} question={undefined} onClose={onClose}>
       {markers && <MarkersForm track={track} markers={markers} onClose={onClose} />}
-      {!markers && error && <Failure failure={error} />}
+      {!markers && error && <FailureBanner title={t('markers.failed')} failure={error} />}
       {!markers && !error && <Skeleton height={320} />}
     </FormDialog>
   );
@@ -59,23 +59,11 @@ function MarkersForm({ track, markers, onClose }: Props & { markers: TrackMarker
   };
   return (
     <form noValidate className={styles.form} onSubmit={submit}>
-      {failure !== undefined && <Failure failure={failure} />}
+      {failure !== undefined && <FailureBanner title={t('markers.failed')} failure={failure} />}
       <p className={styles.hint}>{t('markers.hint')}</p>
       <div className={styles.wave} style={{ '--played': 0 } as CSSProperties} aria-hidden>
         <Wave address={track.waveform} />
-        {markerFields.map((field) => {
-          const seconds = all[field];
-          return (
-            seconds !== undefined && (
-              <span
-                key={field}
-                className={styles.line}
-                data-active={field === active || undefined}
-                style={{ '--at': seconds / duration } as CSSProperties}
-              />
-            )
-          );
-        })}
+        <MarkerLines markers={all} duration={duration} active={active} />
       </div>
       <div className={styles.moments}>
         {markerFields.map((field) => (
@@ -162,15 +150,5 @@ function Moment({ track, name, seconds, source, duration, onActive, onSet, onRes
         )}
       </div>
     </div>
-  );
-}
-
-function Failure({ failure }: { failure: unknown }) {
-  const t = useText();
-  const { message, values } = getErrorText(failure);
-  return (
-    <Banner kind="error" title={t('markers.failed')}>
-      {getRefusalText(failure) ?? t(message, values)}
-    </Banner>
   );
 }
