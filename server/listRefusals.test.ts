@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { copyTemplate } from '@promenade/contract/audience';
 import { makeCalendarFeed } from '@promenade/contract/calendar/calendar';
-import type { ErrorCode } from '@promenade/contract/errors';
 import * as label from '@promenade/contract/label';
 import * as lists from '@promenade/contract/lists/lists';
 import { expect, test } from 'vitest';
 import { FEEDS_PER_HOUR } from './calendar/feed.ts';
-import { countAttempt, perHour } from './platform/http/rateLimit.ts';
-import { refused } from './testing/client.ts';
+import { expectRefused, useUp } from './testing/refusals.ts';
 import { startTestServer } from './testing/testServer.ts';
 
 // What lists of people, templates and the calendar refuse, as far as their own tests do not meet it.
 
 const server = await startTestServer();
-
-async function expectRefused(code: ErrorCode, ...answers: Promise<unknown>[]): Promise<void> {
-  for (const answer of await Promise.all(answers)) expect(answer).toMatchObject(refused(code));
-}
 
 async function owner() {
   const release = await server.release({ label: { name: randomUUID(), contact: null } });
@@ -28,10 +22,6 @@ async function owner() {
 }
 
 const noCondition = { tags: ['DJ'], companies: [], countries: [], did: null };
-const useUp = async (name: string, key: string, limit: number) => {
-  for (let count = 0; count < limit; count++) await countAttempt(server.db, [perHour(name, key, limit)], server.now());
-};
-
 test('a viewer of a label makes and changes no list, and names are taken once', async () => {
   const { viewer, editor, labelid } = await owner();
   const { listid } = (await editor.call(lists.makeList, { body: { labelid, name: 'DJs' } })).body;
@@ -48,7 +38,7 @@ test('a viewer of a label makes and changes no list, and names are taken once', 
   await expectRefused('LIST_NAME_TAKEN', editor.call(lists.makeGroup, { body: group }));
   await expectRefused('NOT_FOUND', editor.call(lists.changePerson, { ...person, body: { note: 'x' } }));
   await expectRefused('LIST_NOT_FOUND', editor.call(lists.countPeople, { body: { labelid, lists: [randomUUID()] } }));
-  await useUp('list-import', editor.playerid, lists.LIST_IMPORTS_PER_HOUR);
+  await useUp(server, 'list-import', editor.playerid, lists.LIST_IMPORTS_PER_HOUR);
   const response = await fetch(`${server.url}/api/label/lists/${listid}/import`, {
     method: 'POST',
     headers: { authorization: `Bearer ${editor.token}`, 'content-type': 'text/csv' },
@@ -71,6 +61,6 @@ test('a template is copied by editors alone, over the version that they see', as
 
 test('addresses of a calendar that are made too often', async () => {
   const player = await server.signedIn();
-  await useUp('calendar-feed', String(player.accountid), FEEDS_PER_HOUR);
+  await useUp(server, 'calendar-feed', String(player.accountid), FEEDS_PER_HOUR);
   await expectRefused('TOO_MANY_REQUESTS', player.call(makeCalendarFeed));
 });

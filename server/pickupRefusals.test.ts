@@ -1,14 +1,12 @@
 import * as desk from '@promenade/contract/desk';
 import * as downloads from '@promenade/contract/downloads';
-import type { ErrorCode } from '@promenade/contract/errors';
 import { AIRPLAY_CALLS_PER_HOUR, SHEETS_PER_HOUR } from '@promenade/contract/limits';
 import * as media from '@promenade/contract/media';
 import * as shelf from '@promenade/contract/shelf';
 import { expect, test } from 'vitest';
 import { setExcluded } from './operator/releases.ts';
-import { countAttempt, perHour } from './platform/http/rateLimit.ts';
-import { refused } from './testing/client.ts';
 import { createSong } from './testing/downloads.ts';
+import { expectRefused, useUp } from './testing/refusals.ts';
 import { type SignedIn, startTestServer } from './testing/testServer.ts';
 
 // What pick-ups, the shelf and markers refuse, as far as their own tests do not meet it.
@@ -16,10 +14,6 @@ import { type SignedIn, startTestServer } from './testing/testServer.ts';
 const server = await startTestServer({ env: { ZIPS_PER_HOUR: '1' } });
 const { db } = server;
 let stations = 0;
-
-async function expectRefused(code: ErrorCode, ...answers: Promise<unknown>[]): Promise<void> {
-  for (const answer of await Promise.all(answers)) expect(answer).toMatchObject(refused(code));
-}
 
 const ofReleases = (...releaseids: string[]) => ({ kind: 'releases' as const, releaseids });
 
@@ -33,9 +27,6 @@ async function station(of = server) {
   return { player, release, source: ofReleases(releaseid) };
 }
 
-const useUp = async (name: string, key: string, limit: number) => {
-  for (let count = 0; count < limit; count++) await countAttempt(db, [perHour(name, key, limit)], server.now());
-};
 const listShelf = ({ call }: SignedIn, format?: 'flac') =>
   call(shelf.shelfList, { params: { list: 'csv' }, query: { ...(format && { format }) } });
 
@@ -56,7 +47,7 @@ test('a pick-up of what is not there, streams only, or after too many lists', as
   await expectRefused('RELEASE_NOT_FOUND', ...ask(ofReleases(nothing)));
   await db.updateTable('tracks').set({ candownload: false }).where('release_id', '=', release.id).execute();
   await expectRefused('STREAM_ONLY', ...ask(source), listShelf(player));
-  await useUp('sheet', String(player.accountid), SHEETS_PER_HOUR);
+  await useUp(server, 'sheet', String(player.accountid), SHEETS_PER_HOUR);
   await expectRefused('TOO_MANY_REQUESTS', call(desk.startPickup, { body: { source } }), listShelf(player));
 });
 
@@ -124,8 +115,8 @@ test('votes and markers of a release that was taken away, and of a withdrawn one
 
 test('logs of played songs that come too often', async () => {
   const { player, release } = await station();
-  await useUp('log match', player.playerid, AIRPLAY_CALLS_PER_HOUR);
-  await useUp('airplays', player.playerid, AIRPLAY_CALLS_PER_HOUR);
+  await useUp(server, 'log match', player.playerid, AIRPLAY_CALLS_PER_HOUR);
+  await useUp(server, 'airplays', player.playerid, AIRPLAY_CALLS_PER_HOUR);
   const song = { isrc: '', id: '', artist: 'Mara', title: 'Ferry' };
   const plays = [{ trackid: release.trackids[0] ?? '', day: '2026-01-01' }];
   const batch = '00000000-0000-4000-8000-000000000001';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as announcements from '@promenade/contract/announcements';
 import * as audienceRoutes from '@promenade/contract/audience';
 import * as downloads from '@promenade/contract/downloads';
-import type { ErrorCode } from '@promenade/contract/errors';
 import * as label from '@promenade/contract/label';
 import * as files from '@promenade/contract/labelFiles';
 import { labelVocabulary } from '@promenade/contract/labelSettings';
@@ -24,6 +23,7 @@ import { companyAnswers } from './testing/applicants.ts';
 import { whenOver } from './testing/cleanUp.ts';
 import { refused } from './testing/client.ts';
 import { createSong } from './testing/downloads.ts';
+import { expectRefused } from './testing/refusals.ts';
 import { startTestServer } from './testing/testServer.ts';
 import { createUploader } from './testing/uploads.ts';
 
@@ -32,10 +32,6 @@ import { createUploader } from './testing/uploads.ts';
 const server = await startTestServer({ env: { DOWNLOADS_PER_HOUR: '1', ZIPS_PER_HOUR: '1' } });
 const { db } = server;
 const harbour = { name: 'Harbour', contact: null };
-
-async function expectRefused(code: ErrorCode, ...answers: Promise<unknown>[]): Promise<void> {
-  for (const answer of await Promise.all(answers)) expect(answer).toMatchObject(refused(code));
-}
 
 /** A release with a song that has only an MP3, and a video. */
 async function newMedia(of = server) {

@@ -1,4 +1,4 @@
-import { publishDraft, staffRelease } from '@promenade/contract/label';
+import { changeRelease, publishDraft, staffRelease } from '@promenade/contract/label';
 import { expect, test } from 'vitest';
 import { createSong } from '../testing/downloads.ts';
 import type { TestRelease } from '../testing/releases.ts';
@@ -70,17 +70,9 @@ test('a draft whose sound shall be marked waits for its pairs, and says why they
   const draft = await newDraft({ songs: [(await createSong(server)).track] });
   const params = { releaseid: draft.releaseid };
   const { version } = await read(draft);
-  const edit = (body: object) =>
-    fetch(`${server.url}/api/label/releases/${draft.releaseid}`, {
-      method: 'PATCH',
-      headers: {
-        authorization: `Bearer ${editor.token}`,
-        'content-type': 'application/json',
-        'if-match': `"${version}"`,
-      },
-      body: JSON.stringify(body),
-    });
-  expect((await edit({ mark: true })).status).toBe(200);
+  const body = { mark: true };
+  const edit = editor.call(changeRelease, { params, query: {}, body }, { 'if-match': `"${version}"` });
+  expect((await edit).status).toBe(200);
   expect((await read(draft)).checks).toContainEqual({ code: 'MARK_PENDING', trackid: null });
   const publish = () => editor.call(publishDraft, { params, body: { available: null, mail: null, confirmed: true } });
   const pending = { MARK_PENDING: 'Its sound is not marked yet.' };

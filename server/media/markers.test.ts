@@ -14,6 +14,7 @@ import { whenOver } from '../testing/cleanUp.ts';
 import { refused } from '../testing/client.ts';
 import { createDeliverer, fixture, writeDelivery } from '../testing/deliveries.ts';
 import { fetchFile, parseWavChunks, readXml } from '../testing/downloads.ts';
+import { hasMutagen, isInstalled, python } from '../testing/readers.ts';
 import { startTestServer } from '../testing/testServer.ts';
 import { chapterFrames } from './download/id3.ts';
 
@@ -23,17 +24,10 @@ const [player, other] = [await server.signedIn(), await server.signedIn()];
 const { importDelivery } = createDeliverer(server);
 const folder = await mkdtemp(join(tmpdir(), 'markers-'));
 whenOver(() => rm(folder, { recursive: true, force: true }));
-const isInstalled = (program: string, ...args: string[]) =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  );
-// Debian's modules are those of its own Python.
-const python = (await isInstalled('python3', '-c', 'import mutagen')) ? 'python3' : '/usr/bin/python3';
 const has = {
   ffprobe: await isInstalled('ffprobe', '-version'),
   sox: await isInstalled('sox', '--version'),
-  mutagen: await isInstalled(python, '-c', 'import mutagen'),
+  mutagen: hasMutagen,
 };
 
 const RATE = 8_000;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isInstalled } from './readers.ts';
 
 const run = promisify(execFile);
 const BYTES_MAX = 64 * 1024 ** 2;
@@ -11,14 +12,8 @@ interface ProbeResult {
   streams: Record<string, string | number>[];
 }
 
-const isInstalled = (program: string) =>
-  run(program, ['-version']).then(
-    () => true,
-    () => false,
-  );
-
 /** Undefined when ffprobe is not installed. */
-export const ffprobe = (await isInstalled('ffprobe'))
+export const ffprobe = (await isInstalled('ffprobe', '-version'))
   ? async (path: string): Promise<ProbeResult> => {
       const { stdout } = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', path]);
       return JSON.parse(stdout) as ProbeResult;
@@ -26,7 +21,7 @@ export const ffprobe = (await isInstalled('ffprobe'))
   : undefined;
 
 /** The SHA-256 of the decoded samples (32 bits); undefined when ffmpeg is not installed. */
-export const hashPcm = (await isInstalled('ffmpeg'))
+export const hashPcm = (await isInstalled('ffmpeg', '-version'))
   ? async (path: string): Promise<string> => {
       const options = { encoding: 'buffer', maxBuffer: BYTES_MAX } as const;
       const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a', '-f', 's32le', '-'], options);

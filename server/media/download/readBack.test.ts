@@ -11,6 +11,7 @@ import { whenOver } from '../../testing/cleanUp.ts';
 import { createDeliverer, writeDelivery } from '../../testing/deliveries.ts';
 import { fetchFile, makeFlacs, parseWavChunks } from '../../testing/downloads.ts';
 import { ffprobe, hashPcm } from '../../testing/ffmpeg.ts';
+import { hasMutagen, isInstalled, python } from '../../testing/readers.ts';
 import { startTestServer } from '../../testing/testServer.ts';
 import { findTrack } from './downloadQueries.ts';
 
@@ -23,19 +24,12 @@ const { importDelivery } = createDeliverer(server);
 const folder = await mkdtemp(join(tmpdir(), 'read-back-'));
 whenOver(() => rm(folder, { recursive: true, force: true }));
 
-const isInstalled = (program: string, ...args: string[]) =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  );
-// Debian's modules are those of its own Python.
-const python = (await isInstalled('python3', '-c', 'import mutagen')) ? 'python3' : '/usr/bin/python3';
 const has = {
   ffprobe: ffprobe !== undefined,
   flac: await isInstalled('flac', '--version'),
   oggenc: await isInstalled('oggenc', '--version'),
   opusenc: await isInstalled('opusenc', '--version'),
-  mutagen: await isInstalled(python, '-c', 'import mutagen'),
+  mutagen: hasMutagen,
   sox: await isInstalled('sox', '--version'),
   mediainfo: await isInstalled('mediainfo', '--Version'),
 };
