@@ -17,23 +17,29 @@ export interface Invitee {
  */
 export async function insertInvitees(db: Db, now: Date, max: number): Promise<Invitee[]> {
   const { rows } = await sql<Invitee>`
-    with due as (
+    with due as materialized (
       select r.id, r.owner_label_id as label_id from releases r left join release_announcements n on n.release_id = r.id
       where r.state = 'available' and r.available_at <= ${now} and (r.ends_at <= ${now}) is not true
         and (n.release_id is null or n.mail_at <= ${now})
         and exists (select from release_lists x where x.release_id = r.id and not x.excluded)),
+    used as (
+      select distinct x.list_id from due join release_lists x on x.release_id = due.id and not x.excluded),
+    candidates as materialized (
+      select p.id, p.label_id, p.address from listed_people p
+      where p.id in (select listed.id from used cross join lateral list_people(used.list_id) listed (id))
+        and not exists (select from listed_addresses o join account_emails e on e.email = o.address where o.person_id = p.id)
+        and not exists (select from suppressions s where s.address = p.address)
+        and not exists (select from label_left o where o.label_id = p.label_id and o.address = p.address)
+        and not exists (select from label_invitations i where i.label_id = p.label_id and i.address = p.address)),
     invited as (
       insert into label_invitations (label_id, address, sent_at)
-      select distinct due.label_id, p.address, ${now}::timestamptz
-      from due join release_lists x on x.release_id = due.id and not x.excluded
-      cross join lateral list_people(x.list_id) listed (id) join listed_people p on p.id = listed.id
-      where p.label_id = due.label_id
-        and not exists (select from listed_addresses o join account_emails e on e.email = o.address where o.person_id = p.id)
-        and not exists (select from release_lists k cross join lateral list_people(k.list_id) kept_out (id)
-          where k.release_id = due.id and k.excluded and kept_out.id = p.id)
-        and not exists (select from suppressions s where s.address = p.address)
-        and not exists (select from label_left o where o.label_id = due.label_id and o.address = p.address)
-        and not exists (select from label_invitations i where i.label_id = due.label_id and i.address = p.address)
+      select p.label_id, p.address, ${now}::timestamptz from candidates p
+      where exists (
+        select from due join release_lists x on x.release_id = due.id and not x.excluded
+        where due.label_id = p.label_id and exists (select from list_people(x.list_id) listed (id) where listed.id = p.id)
+          and not exists (
+            select from release_lists k cross join lateral list_people(k.list_id) kept_out (id)
+            where k.release_id = due.id and k.excluded and kept_out.id = p.id))
       limit ${max}
       on conflict do nothing returning label_id, address)
     select l.id as "labelId", l.labelid, l.name as label, l.contact, i.address from invited i join labels l on l.id = i.label_id
