@@ -180,7 +180,7 @@ export const Track = z.object({
       wav: z.optional(z.number()),
       flac: z.optional(z.number()),
       mp4: z.optional(z.number()),
-      /** Null: there is none, because the sound is marked. */
+      /** Null for marked sound, of which no copy is the same for all. */
       aiff: z.optional(z.nullable(z.number())),
     }),
   ),

@@ -258,7 +258,7 @@ export const selectionList = route({
   file: 'application/octet-stream',
 });
 
-/** Which songs: of a playlist, of releases (with the show of some, by id), or these. A list of another feature, such as a shelf, gives the ids of its songs. */
+/** Which songs: those of a playlist, of releases (`shows`: the show that a release is meant for, by its id), or these. */
 export type TrackSource =
   | { playlistid: z.infer<typeof PlaylistId> }
   | { releaseids: z.infer<typeof ReleaseId>[]; shows?: Map<string, string> }

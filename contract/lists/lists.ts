@@ -279,7 +279,7 @@ export const Imported = z.object({
   ),
   new: z.number(),
   known: z.number(),
-  /** Of the known ones, those that are on another list of the label and come to this one. */
+  /** Of the known ones, those who were only on other lists of the label and come to this one. */
   joining: z.number(),
   twice: z.number(),
   wrong: z.number(),
@@ -334,7 +334,7 @@ export const ListChange = z.object({
   action: z.enum(['list.create', 'list.rename', 'list.import', 'list.change', 'list.remove', 'list.person-deleted']),
   /** The name that it got. */
   name: z.nullable(z.string()),
-  /** Of an import: people who came, and people whose facts changed. Of the others: people who changed or went. */
+  /** Of an import: how many people were added, and how many changed. Of other actions: how many changed or left. */
   added: z.number(),
   people: z.number(),
 });

@@ -182,7 +182,7 @@ export async function listReleasesWithLists(db: Db): Promise<{ id: number; relea
   return rows;
 }
 
-/** Of these accounts, those to whom the audience of the release does not name singly. */
+/** Of these accounts, those that the audience of the release does not name singly. */
 export async function listMissingRecipients(db: Db, releaseId: number, accountids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select unnest(${accountids}::int[]) as id

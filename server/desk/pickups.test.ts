@@ -39,7 +39,7 @@ async function fetchZip(player: SignedIn, { pickupid }: { pickupid: string }, he
 }
 const fetchSong = ({ token }: SignedIn, trackid: string, format: string) =>
   fetchFile(`${server.url}/api/audio/download/${trackid}?format=${format}`, token);
-/** A download is recorded after its last byte. */
+/** Waits, because a download is recorded only after its last byte was sent. */
 const untilPickedUp = (player: SignedIn, source: desk.PickupSource, names: string[]) =>
   vi.waitFor(async () => expect((await preview(player, source)).pickedup.map(({ name }) => name)).toEqual(names));
 

@@ -1,7 +1,7 @@
 import type { CsvCell } from '../platform/http/csv.ts';
 import type { ExportedPerson, ListColumn } from './queries.ts';
 
-/** Of a list that was pasted, and of fields that no file had. */
+/** Headings of a pasted list, and of fields that no imported file had. */
 const HEADINGS = [
   ['name', 'Name'],
   ['address', 'Email'],
@@ -32,7 +32,7 @@ export function toListTable(columns: readonly ListColumn[], people: ExportedPers
 
 function missingColumns(columns: readonly ListColumn[], people: readonly ExportedPerson[]): ListColumn[] {
   const fields = new Set(columns.map(({ field }) => field));
-  // Two halves are the name, unless somebody typed another one.
+  // First and last name together are the name, unless somebody typed another one.
   const hasHalves = fields.has('lastname') || fields.has('firstname');
   const isNeeded = (field: (typeof HEADINGS)[number][0]): boolean => {
     if (fields.has(field)) return false;

@@ -33,7 +33,7 @@ const fields = new Map<string, PersonField>(
   ),
 );
 
-/** Beside a value: what kind of address it is. */
+/** A column that says what kind of address the next one has, such as `Email 1 - Label`. */
 const KIND = /(?:label|type)$/;
 
 /**

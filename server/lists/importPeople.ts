@@ -84,7 +84,7 @@ async function previewImport(
     for (const address of all) seen.add(address);
     if (former) taken.add(former.personId);
     if (former && !former.isMember) joining += 1;
-    // Who is known stays at the address by which the label knows them.
+    // A known person keeps the address by which the label knows them.
     const address = former?.address ?? person.address;
     const also = all.filter((other) => other !== address);
     people.push({ ...person, address, also, personId: former?.personId ?? null, position: people.length + 1 });

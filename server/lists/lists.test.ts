@@ -151,7 +151,7 @@ test('another label and its staff, and a viewer, learn and change nothing', asyn
   expect(await send(other.editor, listid, FILE)).toMatchObject(refusal);
   expect(await other.editor.call(lists.peopleLists, { query: { labelid } })).toMatchObject(refused('LABEL_NOT_FOUND'));
   const { body: own } = await other.editor.call(lists.makeList, { body: { labelid: other.labelid, name: 'DJs' } });
-  // What one label knows is new to the other.
+  // An address that one label knows is new to the other label.
   expect((await send(other.editor, own.listid, FILE, { preview: true })).body).toMatchObject({ new: 2, known: 0 });
   const viewer = await server.signedIn();
   await server.joinLabel(viewer, release, 'viewer');

@@ -5,7 +5,7 @@ import { READ_ROWS_MAX, type TableRow } from './table.ts';
 // follows an address: a comma inside a name follows none.
 
 const ADDRESS = /[^\s<>()[\]"',;:|‹›«»“”]+@[^\s<>()[\]"',;|‹›«»“”:]+/g;
-/** What may close an address, and then divides it from the next. */
+/** What may stand behind an address, before the next one. */
 const AFTER = /^[>\])›'"”\s]*[,;|\t\n]?/;
 const INVISIBLE = /[\u200B-\u200F\u2060\uFEFF\u202A-\u202E]/g;
 const NAME_MAX = 200;
@@ -61,7 +61,7 @@ const toRow = (row: number, address: string, name: string): TableRow => ({
 
 function cleanName(text: string): string {
   const bare = text.trim();
-  // The nick of an alias is no name.
+  // The short name of an alias in a mail program is not the person's name.
   const [, alias] = /^alias\s+(?:-group\s+\S+\s+)*\S+\s*(.*)$/i.exec(bare) ?? [];
   return (alias ?? bare)
     .replace(/^(?:to|cc|bcc|from|an|von|à|de|para|da|kopie|kopia|копия|кому)\s*:\s*/i, '')

@@ -172,7 +172,7 @@ export async function findPerson(db: Db, listId: number, personid: string): Prom
 
 type PersonChange = Partial<Pick<ListedPerson, 'name' | 'company' | 'role' | 'country' | 'note' | 'tags'>>;
 
-/** False when the list has no such person. A name that was typed replaces its two halves. */
+/** False when the list has no such person. A typed name replaces first and last name. */
 export async function updatePerson(
   db: Db,
   listId: number,

@@ -48,7 +48,7 @@ export function splitRows(text: string, separator: string): TableRow[] {
   let line = 1;
   let index = 0;
   let start = 1;
-  /** Up to here no quotation mark closes a cell. */
+  /** Before this index no quotation mark closes a cell, so that no text is searched twice. */
   let searched = 0;
   const findClosing = (opening: number): number => {
     const last = Math.min(text.length, opening + 2 * CELL_MAX);

@@ -21,7 +21,7 @@ export interface ReadTable {
   isCut: boolean;
 }
 
-/** One more than the heading and the rows that are taken, to know that there are more. */
+/** The heading, the rows that are taken, and one more, which tells that there are more. */
 export const READ_ROWS_MAX = LIST_ROWS_MAX + 2;
 /** Characters of a cell; what is longer is cut. */
 export const CELL_MAX = 5_000;

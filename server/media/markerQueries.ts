@@ -2,7 +2,7 @@ import { type MarkerField, type Markers, markerFields } from '@promenade/contrac
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** What the label says, and what was found, of track `t`. */
+/** The columns of track `t` with what the label says. */
 const said: Record<MarkerField, RawBuilder<unknown>> = {
   soundstart: sql`t.soundstart`,
   introend: sql`t.introend`,

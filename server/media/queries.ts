@@ -10,7 +10,7 @@ export interface StreamFile extends ReleaseAccess {
   file: string;
   bytes: number;
   media_type: string;
-  /** The sound is sent as copies alone. */
+  /** Its sound is sent only as copies for single accounts. */
   mark: boolean;
 }
 

@@ -14,7 +14,7 @@ import { findPair, findSoundMark, type SoundPair, upsertSoundCode } from './soun
 
 export interface MarkedSound {
   copy: ChecksummedRange & SplicedRange;
-  /** The content of the chunk `fmt `; empty for an MP3. */
+  /** What the chunk `fmt ` of the WAV contains; empty for an MP3. */
   format: Buffer;
 }
 
@@ -47,7 +47,7 @@ async function loadPair(db: Db, file: string): Promise<SoundPair | undefined> {
   return pair;
 }
 
-/** CRC-32 is linear: each segment of B adds a number that is known. */
+/** CRC-32 is linear: each segment in which a copy has variant B instead of A changes it by a known number. */
 function crc32OfCopy({ crcA, crcB }: SoundPair, word: Uint8Array): number {
   let sum = crcA;
   for (const [segment, variant] of word.entries()) if (variant === 1) sum ^= crcB[segment] ?? 0;

@@ -69,7 +69,7 @@ export async function findInvitingLabel(db: Db, labelid: string, address: string
   return rows[0];
 }
 
-/** Who left, and whom a label invited, is the same for the other. */
+/** Gives another label the addresses that left or were invited by this one. */
 export async function moveInvitees(db: Db, from: number, into: number): Promise<void> {
   for (const [table, at] of [
     ['label_left', 'at'],

@@ -141,7 +141,7 @@ test('mails that came back, are tried again, were refused or go to a suppressed 
 });
 
 test('all mails of a state are discarded together by the command, each with a line in the audit trail', async () => {
-  // Those of other tests are tried again meanwhile, and would be refused, too.
+  // Mails of other tests are retried meanwhile, and would be refused as well.
   await server.db.deleteFrom('mails').execute();
   const ids = [
     await tryMail('one@gone.example', { at: 'DATA', reply: '552 5.3.4 Too big' }),

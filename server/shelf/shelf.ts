@@ -43,7 +43,7 @@ export async function sendShelfList(
   await sendList(context, request, { ...params, format: query.format, name: 'Shelf', source });
 }
 
-/** The releases of the shelf, which songs are taken of, with their shows. */
+/** The releases of the shelf whose songs are taken, with their shows. */
 export async function listShelfSource(
   db: Db,
   query: Viewer & queries.ShelfQuery,

@@ -29,7 +29,7 @@ export interface SavedFiles {
   refused: Map<string, DownloadFailure>;
 }
 
-/** Of one song; after others the rest could not be saved either. */
+/** Failures of one song. After any other failure, the songs that follow could not be saved either. */
 const OF_ONE_SONG: ReadonlySet<DownloadFailure> = new Set(['access', 'withdrawn', 'stream-only', 'format', 'damaged']);
 
 /**

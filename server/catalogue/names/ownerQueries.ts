@@ -255,7 +255,7 @@ export async function updateMark(db: Db, id: number, mark: boolean): Promise<boo
   return rows[0]?.mark ?? false;
 }
 
-/** False when it was so already. */
+/** Returns false when nothing changed. */
 export async function setLabelTrusted(db: Db, labelId: number, isTrusted: boolean): Promise<boolean> {
   const { rows } = await sql`
     update labels set trusted = ${isTrusted} where id = ${labelId} and trusted <> ${isTrusted} returning id`.execute(

@@ -223,7 +223,7 @@ function exchangeRecordings(
   };
 }
 
-/** Markers that were set by ear stay, unless the recording is over by then. */
+/** Markers that were set by ear stay, unless the new recording is shorter. */
 function fitMarkers(edits: DocumentPatch, tracks: IdentifiedTrack[]): DocumentPatch {
   if (!edits.tracks) return edits;
   const seconds = new Map(tracks.map(({ trackid, duration }) => [trackid, duration]));

@@ -9,7 +9,7 @@ const WINDOW = 4 / STEP_SECONDS;
 const CHANGE_LU = 2;
 /** A shorter part is neither introduction nor end. */
 const PART_SECONDS_MIN = 3;
-/** A longer one is the song. */
+/** Share of the song: a longer part is neither. */
 const PART_SHARE_MAX = 0.4;
 
 type Edges = Required<Pick<Markers, 'soundstart' | 'soundend'>>;
@@ -53,7 +53,7 @@ export function findParts(
 ): Pick<Markers, 'introend' | 'outrostart'> {
   const sums = sumUp(energies);
   const [start, end] = [Math.floor(soundstart / STEP_SECONDS), Math.min(energies.length, soundend / STEP_SECONDS)];
-  /** LU between two steps, within the sound. */
+  /** The level between two steps in LU; what is outside the first and last sound does not count. */
   const level = (from: number, to: number) => {
     const [first, last] = [Math.max(start, Math.round(from)), Math.min(Math.floor(end), Math.round(to))];
     return 10 * Math.log10(Math.max(1e-10, ((sums[last] ?? 0) - (sums[first] ?? 0)) / Math.max(1, last - first)));

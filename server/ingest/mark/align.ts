@@ -1,7 +1,8 @@
 import { createFft } from '../analysis/fft.ts';
 
-// The time of a file against its song is a line: a position of the song is offset + pace × position of the file. Short
-// windows are compared with the song around the place that is assumed; the line through most of their shifts counts.
+// A file begins somewhere in its song and may be faster: the position in the song is offset + pace × position in the file.
+// Short windows of the file are compared with the song around the place that is assumed. Each gives a point, and the
+// straight line that most points lie near is the answer.
 
 export interface Line {
   /** Position in the song, in samples, of the first sample of the file. */
@@ -19,13 +20,13 @@ export interface Excerpt {
 const LOWEST_HZ = 150;
 const HIGHEST_HZ = 6_000;
 const PACES = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6].map((step) => 1 + step / 1_000);
-/** Rounds: most windows, their samples, how far around the line they are looked for, and what is on the line. */
+/** Rounds: the number of windows, their samples, how far around the line they are looked for, and how near a point must be. */
 const ROUNDS = [
   { windowsMax: 14, size: 16_384, reach: 8_000, tolerance: 60 },
   { windowsMax: 30, size: 8_192, reach: 300, tolerance: 8 },
   { windowsMax: 60, size: 8_192, reach: 64, tolerance: 2 },
 ] as const;
-/** Of the windows must be on the line. */
+/** Share of the windows whose points must be near the line. */
 const SHARE_MIN = 0.5;
 const WINDOWS_MIN = 4;
 
@@ -46,7 +47,7 @@ export function refineLine(file: Excerpt, song: Excerpt, line: Line, sampleRate:
   return snap((fitted && fitRound(file, song, fitted, sampleRate, third)) ?? line, file);
 }
 
-/** Whole samples where the speed is that of the song: the transfer does the rest. */
+/** Rounds to whole samples where the speed is that of the song: the transfer (see measure.ts) has the fraction. */
 function snap({ offset, pace }: Line, file: Excerpt): Line {
   if (Math.abs(pace - 1) * (file.from + file.samples.length) > 1) return { offset, pace };
   return { offset: Math.round(offset + (pace - 1) * (file.from + file.samples.length / 2)), pace: 1 };
@@ -61,7 +62,7 @@ function fitRound(file: Excerpt, song: Excerpt, line: Line, sampleRate: number, 
   const points: { x: number; shift: number }[] = [];
   let windows = 0;
   for (let at = 0; at + size <= file.samples.length; at += step) {
-    // The window is taken at the pace of the song.
+    // The window is stretched to the speed of the song.
     const x = file.from + at;
     const expected = Math.round(line.offset + line.pace * x);
     const from = expected - reach - song.from;
@@ -100,7 +101,7 @@ function createComparison(size: number, reach: number, sampleRate: number) {
   };
 }
 
-/** Of the transform of two real signals, makes the spectrum of their correlation, with little of its shape. */
+/** Turns the transform of two real signals into the spectrum of their correlation, flattened so that its peak is sharp. */
 function whiten(real: Float64Array, imaginary: Float64Array, lowest: number, highest: number): void {
   const length = real.length;
   const products = new Float64Array(2 * (highest - lowest));
@@ -125,7 +126,7 @@ function whiten(real: Float64Array, imaginary: Float64Array, lowest: number, hig
   }
 }
 
-/** The line through most points: offset at x = 0 and slope. */
+/** The straight line that most points lie near: its slope, and its offset at x = 0. */
 function fitLine(points: { x: number; shift: number }[], tolerance: number) {
   let best: typeof points = [];
   for (const [index, a] of points.entries())

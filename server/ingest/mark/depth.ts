@@ -11,7 +11,7 @@ const BAND_HZ_MIN = 200;
 const BAND_RATIO = 1.23;
 const HZ_MAX = 16_000;
 const SILENCE = 1e-12;
-/** The most tonal of a window and its neighbours decides; between windows the depth passes over in a line. */
+/** Windows on both sides that count, too: the most tonal one decides. Between windows the depth is interpolated. */
 const REACH = 1;
 /** Windows after its own that a depth depends on. */
 export const DEPTH_LOOKAHEAD = REACH + 1;
@@ -69,7 +69,7 @@ export function createDepths(size: number, sampleRate: number) {
     return highest;
   };
 
-  /** Writes the factors at a time in windows, one for each bin of a transform of half their size. */
+  /** Writes the factors for a time, counted in windows: one for each bin of a transform of half their size. */
   function read(time: number, depths: Float64Array): void {
     const before = Math.floor(time);
     const share = time - before;
@@ -90,7 +90,7 @@ function listEdges(size: number, sampleRate: number): number[] {
   return edges;
 }
 
-/** The geometric mean by the arithmetic mean. */
+/** The geometric mean divided by the arithmetic mean. */
 function getFlatness(power: Float64Array, from: number, to: number): number {
   let logs = 0;
   let sum = 0;

@@ -24,7 +24,7 @@ export type Detection =
       read: number;
       of: number;
     }
-  /** Of several accounts, of some whom no code is known of, or without a mark: `unclear` segments hold no variant. */
+  /** Several copies mixed, copies of accounts without a known code, or no mark at all: `unclear` segments hold no variant. */
   | { kind: 'mix'; trackId: number; codes: Buffer[]; unclear: number; of: number }
   | { kind: 'unreadable'; seconds: number; reason: 'short' | 'noisy' | 'another-recording' };
 
@@ -33,7 +33,7 @@ export interface DetectRequest extends ReadRequest {
 }
 
 const CHANCE_MAX = 1e-6;
-/** A segment that says less holds neither variant if its error is small, and a copy of one account has few of them. */
+/** A segment with a smaller value and a small error holds neither variant. A copy of one account has few of them. */
 const UNCLEAR_VALUE = 0.5;
 const CERTAIN_ERROR = 0.3;
 const UNCLEAR_SHARE_MAX = 0.2;
@@ -72,7 +72,8 @@ export function judge(found: MarkReading & { song: object }, candidates: readonl
 }
 
 /**
- * The accounts that are named. Those with a row in the ledger have half of the allowed chance, all others the other half.
+ * The accounts that are named. The allowed chance of a wrong name is shared: half for accounts that took the song by the
+ * ledger, half for all others.
  */
 function nameAccounts(candidates: readonly Candidate[], score: (code: Buffer) => number, weights: Float64Array) {
   const ledger = candidates.filter(({ first }) => first).length;

@@ -8,7 +8,7 @@ import { bandOf, borderOf, createSigns, frameOf, HIGHEST_HZ, LOWEST_HZ, segmentO
 const WINDOW_SAMPLES = 1_024;
 /** Windows overlap by three quarters. */
 const OVERLAP = 4;
-/** How the sign of a band passes over to the next one, by bins. */
+/** Weights of a bin and its neighbours: from one band to the next the sign changes gradually. */
 const BLUR = [0.15, 0.2, 0.3, 0.2, 0.15];
 /** Samples at the rate of the MP3, before and after a border. */
 const ZERO_SAMPLES = 8;
@@ -22,12 +22,12 @@ export interface Piece {
   difference: Float32Array[];
 }
 
-/** Windows of depths are half the overlap of one of these windows apart, and twice as long. */
+/** Hops from one window of `createDepths` to the next; those windows are twice as long as these. */
 const DEPTH_HOPS = 4;
-/** Hops that a frame depends on after its centre. */
+/** Hops after its centre that a window depends on. */
 const LOOKAHEAD = (DEPTH_LOOKAHEAD + 1) * DEPTH_HOPS + OVERLAP;
 
-/** What a difference depends on before and after a sample, in samples. A song is begun at multiples of it. */
+/** How many samples before and after a sample its difference depends on. A song can be read from any multiple of it. */
 export const marginOf = (sampleRate: number): number => 32 * hopOf(sampleRate);
 
 const hopOf = (sampleRate: number): number =>
@@ -35,7 +35,7 @@ const hopOf = (sampleRate: number): number =>
 
 /**
  * Makes the difference of a song in pieces, in constant memory. All channels get the same gains.
- * @param start the sample with which the sound begins that is added: a multiple of `marginOf`
+ * @param start position in the song of the first sample that is added: a multiple of `marginOf`
  */
 export function createDifference(format: { sampleRate: number; channels: number; key: Buffer; start?: number }) {
   const { sampleRate, channels, key, start = 0 } = format;
@@ -107,7 +107,7 @@ export function createDifference(format: { sampleRate: number; channels: number;
       filled += count;
       at += count;
       processFrames();
-      // Frames before the next one are complete half a window before its centre.
+      // No later frame reaches back more than half a window before the centre of the next one.
       const complete = (frame - 1) * hop - size / 2 + hop;
       if (complete - emitted >= PIECE_SAMPLES) yield takePiece(complete);
       if (capacity - filled < lookahead) shift();
@@ -132,7 +132,7 @@ function trim({ from, source, difference }: Piece, end: number): Piece {
   return { from, source: cut(source), difference: cut(difference) };
 }
 
-/** The gains of a frame: depth × sign, strongest in the middle of a tile. */
+/** The gains of a window: depth × sign, strongest in the middle of a tile (see grid.ts). */
 function createGains(sampleRate: number, size: number, key: Buffer) {
   const signsOf = createSigns(key);
   const hzOf = (bin: number) => (bin * sampleRate) / size;

@@ -1,17 +1,17 @@
 import { createFft } from '../analysis/fft.ts';
 import { PRINT_BANDS, PRINT_RATE } from './prints.ts';
 
-// Pieces of a file are moved along the prints of a song. The correlation of a place is from −1 to 1.
+// Pieces of the prints of a file are moved along the prints of a song; where the correlation (−1 to 1) is high, the file may begin.
 
 const BLOCK = 4_096;
 const PIECE_SECONDS = 10;
 const PIECES_MAX = 6;
-/** Peaks of a piece: music repeats, and in loops many places are equal but for the fraction of a print. */
+/** Peaks of a piece that are kept: in music that repeats, many places fit almost equally well. */
 const PEAKS_MAX = 16;
 const PEAK_SHARE = 0.3;
 const APART = Math.round(0.2 * PRINT_RATE);
 const PLACES_MAX = 12;
-/** Peaks belong to one place if they are so many prints apart, and more the farther their pieces are: another speed. */
+/** Peaks closer than this many prints belong to one place; pieces that lie far apart may differ more, where the speed differs. */
 const SAME_PRINTS = 0.3 * PRINT_RATE;
 const SAME_SHARE = 0.01;
 
@@ -27,7 +27,7 @@ interface Peak {
   correlation: number;
 }
 
-/** Prepares a file, by its prints, for being looked for in songs. */
+/** Takes the prints of a file. Returns what looks for them in the prints of a song. */
 export function createFinder(suspect: Buffer) {
   const fft = createFft(BLOCK);
   const prints = suspect.length / PRINT_BANDS;

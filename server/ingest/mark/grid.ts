@@ -7,7 +7,7 @@ import { mp3RateOf } from '../sound/mp3Writer.ts';
 export const FRAME_SAMPLES = 1_152;
 export const SEGMENT_FRAMES = 10;
 export const SEGMENT_SAMPLES = SEGMENT_FRAMES * FRAME_SAMPLES;
-/** Delay of encoder and decoder (1,105 samples), less the half of the overlap of 576 samples. */
+/** MP3 encoder and decoder delay the sound by 1,105 samples; half the overlap of 576 samples is taken off. */
 const SHIFT_SAMPLES = 817;
 const BAND_HZ = 230;
 export const LOWEST_HZ = 100;
@@ -28,7 +28,7 @@ export function segmentOf(sample: number, sampleRate: number): number {
 export const countSegments = (samples: number, sampleRate: number): number =>
   segmentOf(Math.max(0, samples - 1), sampleRate) + 1;
 
-/** The frame of the grid at a sample, with its fraction. */
+/** The position of a sample in MP3 frames, with its fraction. */
 export const frameOf = (sample: number, sampleRate: number): number =>
   ((sample * mp3RateOf(sampleRate)) / sampleRate + SHIFT_SAMPLES) / FRAME_SAMPLES;
 

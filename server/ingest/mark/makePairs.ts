@@ -40,7 +40,7 @@ export type Pair = PairFile & { kind: 'mp3' | 'wav' };
 export interface Pairs {
   segments: number;
   pairs: Pair[];
-  /** Level changes, 24 bands and 86 times a second, by which a song is found among many. */
+  /** Changes of level in 24 bands, 86 times a second, by which a song is found among many. */
   prints: Buffer;
 }
 
@@ -105,7 +105,7 @@ async function writeVariants(
     openMp3Writer({ path, sampleRate, channels: Math.min(2, channels), isSpliceable: true }, ffmpeg, onProcess);
   const encoders = formats.includes('mp3') ? [await openEncoder(paths.a), await openEncoder(paths.b)] : [];
   const wav = formats.includes('wav') ? await openWavPair(join(folder, 'wav.pair'), audio) : undefined;
-  // At other rates the difference of a copy is another one.
+  // The MP3s have another sample rate then, at which the difference is made again.
   const written = sampleRate === mp3RateOf(sampleRate) ? await openDifferenceWriter(paths.difference) : undefined;
   const makeVariants = createVariants();
   let samples = 0;

@@ -4,14 +4,15 @@ import { type Line, stretch } from './align.ts';
 import type { Piece } from './difference.ts';
 import { createReader, type Reading, rangeOfBins, type Spectrum } from './reading.ts';
 
-// A file has other levels, filters and mixes than its song. The transfer from the channels of the song to each channel of
-// the file is found by least squares for each bin over nine seconds; the rest holds the mark.
+// A file was equalised, mixed and made louder after it left. For each frequency bin, least squares over nine seconds find
+// the factors by which the channels of the song become a channel of the file (the transfer). The song times these factors
+// is subtracted; what remains of the file (the residual) holds the mark.
 
 const WINDOW_SAMPLES = 2_048;
 const HOP_SAMPLES = WINDOW_SAMPLES / 2;
-/** Windows of three seconds; the transfer is that of a block and both neighbours. */
+/** Windows of a block, three seconds. The transfer of a block is found from it and both neighbours. */
 const BLOCK_WINDOWS = 129;
-/** Keeps two equal channels from having any transfer. */
+/** Without it the factors of two equal channels would be arbitrary. */
 const RIDGE = 1e-4;
 
 interface Window {
@@ -122,26 +123,26 @@ const createSpectrum = (bins: number): Spectrum => ({
   imaginary: new Float32Array(bins),
 });
 
-/** Subtracts what the transfer explains and hands on the rest of each window, with the difference as it must be in it. */
+/** Hands on the residual of each window, and the difference as the transfer would have changed it. */
 function readChannel(
   own: Window[],
   around: Window[],
   channel: number,
-  add: (centre: number, rest: Spectrum, expected: Spectrum, sound: Spectrum) => void,
+  add: (centre: number, residual: Spectrum, expected: Spectrum, sound: Spectrum) => void,
 ): void {
   const transfers = findTransfers(around, channel);
   for (const { centre, song, difference, file } of own) {
     const sound = file[channel];
     if (!sound) continue;
     const bins = sound.real.length;
-    const rest = { real: sound.real.slice(), imaginary: sound.imaginary.slice() };
+    const residual = { real: sound.real.slice(), imaginary: sound.imaginary.slice() };
     const expected = createSpectrum(bins);
     for (const [index, { real: hr, imaginary: hi }] of transfers.entries()) {
       const [m, d] = [song[index], difference[index]];
-      if (m) addProduct(rest, m, hr, hi, -1);
+      if (m) addProduct(residual, m, hr, hi, -1);
       if (d) addProduct(expected, d, hr, hi, 1);
     }
-    add(centre, rest, expected, sound);
+    add(centre, residual, expected, sound);
   }
 }
 

@@ -10,7 +10,7 @@ const MIXED = 'Its sound cannot be marked: the MP3 encoder made frames that cann
 /**
  * Writes the pair file of two MP3s without Info frame.
  * @param samples of the sound, at the rate of the MP3
- * @throws DeliveryRefusal when their frames have other lengths, or need bits of the frames before
+ * @throws DeliveryRefusal when frames of both differ in length, or one begins in the bytes of an earlier one (bit reservoir)
  */
 export async function pairMp3s(
   input: { a: string; b: string; segments: number; samples: number },
@@ -69,7 +69,7 @@ function frameAt(buffer: Buffer, offset: number): Mp3FrameHeader | undefined {
   return frame && offset + frame.bytes <= buffer.length ? frame : undefined;
 }
 
-/** @throws DeliveryRefusal when frames have other lengths, or need bits of the frames before */
+/** @throws DeliveryRefusal when frames of both differ in length, or one begins in the bytes of an earlier one */
 export function requireExchangeable(a: Buffer, b: Buffer): void {
   for (let at = 0; at < a.length || at < b.length; ) {
     const [ofA, ofB] = [frameAt(a, at), frameAt(b, at)];

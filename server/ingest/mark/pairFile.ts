@@ -50,7 +50,7 @@ export async function openPairWriter(path: string, head: Buffer) {
     async finish(): Promise<PairFile> {
       file.end();
       await finished(file);
-      // Bytes that follow change what a difference adds, not that it is the same for all copies.
+      // What a segment adds to the CRC of a copy depends on how many bytes follow, but not on which.
       const crcB = changes.map((change, segment) => combineCrc32(change, 0, end - (ends[segment] ?? 0)));
       return { file: path, headBytes: head.length, ends: pack(ends), crcA, crcB: pack(crcB), copyBytes: end };
     },

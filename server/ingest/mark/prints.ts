@@ -9,7 +9,7 @@ export const PRINT_RATE = 44_100 / 512;
 const WINDOW_SECONDS = 1_024 / 44_100;
 const LOWEST_HZ = 200;
 const HIGHEST_HZ = 8_000;
-/** Natural logarithm of power; a byte has the changes from −2 to 2. */
+/** Changes of the natural logarithm of power beyond ±2 are stored as ±2. */
 const CHANGE_MAX = 2;
 const SILENCE = 1e-8;
 

@@ -64,7 +64,7 @@ function addEnergies(energies: Float64Array, { from, difference }: Piece, rate: 
   }
 }
 
-/** The rest of a copy is what it has besides the original; both channels share a transform. */
+/** Reads a copy, whose residual is the copy less the original. Both channels share a transform. */
 function createCopyReader(sampleRate: number, segments: number) {
   const size = WINDOW_SAMPLES;
   const reader = createReader({ sampleRate, segments, size, hop: size });
@@ -73,11 +73,11 @@ function createCopyReader(sampleRate: number, segments: number) {
   const fft = createFft(size);
   const window = createHannWindow(size);
   const [lowest, highest] = rangeOfBins(size, sampleRate);
-  const rest = [new Float64Array(size), new Float64Array(size)];
+  const residual = [new Float64Array(size), new Float64Array(size)];
   const expected = [new Float64Array(size), new Float64Array(size)];
   let filled = 0;
   let skipped = 0;
-  // The mirrored bins come in the opposite order, in the rest as in what is expected.
+  // The mirrored bins come in the opposite order, in both spectra.
   const half = ([real, imaginary]: Float64Array[], isMirrored: boolean) => {
     const [from, to] = isMirrored ? [size - highest, size - lowest] : [lowest, highest];
     return {
@@ -95,7 +95,7 @@ function createCopyReader(sampleRate: number, segments: number) {
       const count = Math.min(length - at, size - filled);
       if (skipped > 0 || count === 0) continue;
       for (const channel of source.keys()) {
-        subtract(rest[channel], copy[channel], source[channel], at, count);
+        subtract(residual[channel], copy[channel], source[channel], at, count);
         expected[channel]?.set(difference[channel]?.subarray(at, at + count) ?? [], filled);
       }
       filled += count;
@@ -119,13 +119,13 @@ function createCopyReader(sampleRate: number, segments: number) {
     for (let at = 0; at < count; at++) target[filled + at] = (copy?.[from + at] ?? 0) - (source?.[from + at] ?? 0);
   }
   function addWindow(centre: number): void {
-    for (const samples of [...rest, ...expected])
+    for (const samples of [...residual, ...expected])
       for (let at = 0; at < size; at++) samples[at] = (samples[at] ?? 0) * (window[at] ?? 0);
-    fft(rest[0] ?? window, rest[1] ?? window);
+    fft(residual[0] ?? window, residual[1] ?? window);
     fft(expected[0] ?? window, expected[1] ?? window);
     for (const [index, channel] of halves.entries())
-      channel.add(centre, half(rest, index === 1), half(expected, index === 1), undefined);
-    for (const samples of [...rest, ...expected]) samples.fill(0);
+      channel.add(centre, half(residual, index === 1), half(expected, index === 1), undefined);
+    for (const samples of [...residual, ...expected]) samples.fill(0);
     filled = 0;
   }
   function finish(): Reading {

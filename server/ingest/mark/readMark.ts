@@ -16,7 +16,7 @@ export interface MarkedSong {
   original: string;
   key: Buffer;
   segments: number;
-  /** Of `makePairs`; made of the original where they are missing. */
+  /** Those that `makePairs` gave; without them they are made from the original. */
   prints?: Buffer;
 }
 
@@ -41,7 +41,7 @@ export type MarkReading =
       until: number;
       /** Above 1 where the file is faster than the song. */
       speed: number;
-      /** Segments that the file has wholly. */
+      /** Segments that the file contains as a whole. */
       of: number;
     }
   | { song: undefined; seconds: number; reason: 'short' | 'another-recording' };
@@ -49,10 +49,10 @@ export type MarkReading =
 /** The longest part of a file that is read; a song takes 9 seconds to name somebody. */
 const SECONDS_MAX = 180;
 const SECONDS_MIN = 5;
-/** Of prints; other songs have less. */
+/** The prints of another song correlate less. */
 const CORRELATION_MIN = 0.12;
 const SONGS_MAX = 3;
-/** Where music repeats, places are compared by so much of the file. */
+/** Music repeats, so several places may fit: they are compared by this many seconds of the file. */
 const TRIAL_SECONDS = 12;
 const CLEAR = 0.6;
 

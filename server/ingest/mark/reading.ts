@@ -1,7 +1,8 @@
 import { HIGHEST_HZ, LOWEST_HZ, SEGMENT_SAMPLES, segmentOf } from './grid.ts';
 
-// What a sound holds of the difference: in each segment the rest, which is the sound less the original, is compared with
-// the difference, bin by bin. Bins count the less, the stronger the rest is around them, because coding hides the mark there.
+// Reads whether a segment holds the difference with its own sign (variant A) or the opposite one (B). The residual, which
+// is the sound less the original, is compared with the difference, bin by bin. Where the residual is strong, a codec added
+// noise that hides the mark, so bins there count less.
 
 export interface Reading {
   /** For each segment, 1 where it is variant A, −1 for B, about 0 for neither. */
@@ -10,13 +11,13 @@ export interface Reading {
   errors: Float64Array;
 }
 
-/** Sums over so many bins; their scatter gives the error, whatever its distribution is. */
+/** Bins that are summed up; how far the sums scatter gives the error, whatever its distribution. */
 const TILE_BINS = 9;
-/** The rest is averaged over so many bins and windows on both sides. */
+/** The power of the residual is averaged over so many bins and windows on both sides. */
 const REACH_BINS = 4;
 const REACH_WINDOWS = 2;
 const REST_FLOOR = 1e-10;
-/** So much of a segment must have been heard. */
+/** Share of a segment that must have been read. */
 const KNOWN_SHARE = 0.7;
 /** Neighbouring windows that overlap by half are not independent. */
 const OVERLAP_VARIANCE = 1.3;
@@ -29,13 +30,13 @@ export interface Spectrum {
 
 interface WindowRead {
   segment: number;
-  rest: Spectrum;
+  residual: Spectrum;
   expected: Spectrum;
-  /** The power of the rest, averaged over near bins. */
+  /** The power of the residual, averaged over near bins. */
   power: Float32Array;
 }
 
-/** The first and last but one bin that carry the mark. */
+/** The bins that carry the mark: from the first up to, without, the second. */
 export const rangeOfBins = (size: number, sampleRate: number): [from: number, to: number] => [
   Math.ceil((LOWEST_HZ * size) / sampleRate),
   Math.min(size / 2, Math.floor((HIGHEST_HZ * size) / sampleRate)),
@@ -52,10 +53,10 @@ export function createReader(format: { sampleRate: number; segments: number; siz
   const squares = new Float64Array(segments);
   const windows = new Float64Array(segments);
 
-  /** Weighs the window in the middle of the given ones. */
+  /** Adds a window to the sums of its segment. @param near it and its neighbours, which say how strong the noise is */
   function read(window: WindowRead, near: readonly WindowRead[]): void {
-    const { segment, rest, expected } = window;
-    const bins = rest.real.length;
+    const { segment, residual, expected } = window;
+    const bins = residual.real.length;
     let [product, energy, square] = [0, 0, 0];
     for (let from = 0; from < bins; from += TILE_BINS) {
       let tileProduct = 0;
@@ -65,7 +66,7 @@ export function createReader(format: { sampleRate: number; segments: number; siz
         const weight = near.length / (noise + REST_FLOOR);
         const er = expected.real[bin] ?? 0;
         const ei = expected.imaginary[bin] ?? 0;
-        tileProduct += weight * ((rest.real[bin] ?? 0) * er + (rest.imaginary[bin] ?? 0) * ei);
+        tileProduct += weight * ((residual.real[bin] ?? 0) * er + (residual.imaginary[bin] ?? 0) * ei);
         energy += weight * (er * er + ei * ei);
       }
       product += tileProduct;
@@ -76,7 +77,7 @@ export function createReader(format: { sampleRate: number; segments: number; siz
     squares[segment] = (squares[segment] ?? 0) + square;
   }
 
-  /** Reads the windows of one channel, in their order. */
+  /** Takes the windows of one channel, in their order. */
   function createChannel(isFirst: boolean) {
     const recent: WindowRead[] = [];
     let unread = 0;
@@ -87,11 +88,11 @@ export function createReader(format: { sampleRate: number; segments: number; siz
     };
     return {
       /** @param centre position of the middle of the window in the song, at the sample rate */
-      add(centre: number, rest: Spectrum, expected: Spectrum, floor: Spectrum | undefined): void {
+      add(centre: number, residual: Spectrum, expected: Spectrum, floor: Spectrum | undefined): void {
         const segment = segmentOf(Math.max(0, centre), sampleRate);
         if (segment >= segments) return;
         if (isFirst) windows[segment] = (windows[segment] ?? 0) + 1;
-        recent.push({ segment, rest, expected, power: averagePower(rest, floor) });
+        recent.push({ segment, residual, expected, power: averagePower(residual, floor) });
         if (recent.length > 2 * REACH_WINDOWS + 1) recent.shift();
         unread += 1;
         if (unread > REACH_WINDOWS) readNext();
@@ -117,15 +118,15 @@ export function createReader(format: { sampleRate: number; segments: number; siz
   return { createChannel, result };
 }
 
-/** The share of the sound that the rest is never taken to be below. */
+/** The noise of a bin is taken to have at least this share of the power of the sound. */
 const SOUND_FLOOR = 1e-6;
 
-function averagePower(rest: Spectrum, sound: Spectrum | undefined): Float32Array {
-  const bins = rest.real.length;
+function averagePower(residual: Spectrum, sound: Spectrum | undefined): Float32Array {
+  const bins = residual.real.length;
   const power = new Float32Array(bins);
   const sums = new Float64Array(bins + 1);
   for (let bin = 0; bin < bins; bin++) {
-    const squares = squareOf(rest, bin) + (sound ? SOUND_FLOOR * squareOf(sound, bin) : 0);
+    const squares = squareOf(residual, bin) + (sound ? SOUND_FLOOR * squareOf(sound, bin) : 0);
     sums[bin + 1] = (sums[bin] ?? 0) + squares;
   }
   for (let bin = 0; bin < bins; bin++) {

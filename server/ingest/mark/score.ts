@@ -1,8 +1,8 @@
 import type { Reading } from './reading.ts';
 
-// A word that is compared with a reading gets a point for each segment that agrees, less one for each that does not, each
-// the less, the more uncertain it is. Words of innocents do not depend on the file, so that the chance that one of them
-// reaches a score is bounded without any model of music or codecs.
+// The score of a word: each segment of a reading that agrees with it adds, each that does not subtracts, the less the more
+// uncertain the reading is. The words of all other accounts are random and independent of the file. So the chance that one
+// of them reaches a score has an upper bound that needs to know nothing of music or codecs.
 
 /** How much each segment says, from −1 (B) to 1 (A). */
 export const weigh = ({ values, errors }: Reading): Float64Array =>

@@ -29,7 +29,7 @@ interface Chapter {
   frames?: Map<string, unknown>;
 }
 
-/** Of several marks with one meaning the first counts; `others` are the names that mean nothing here. */
+/** Of several marks with the same meaning, the first one counts; `others` are names without a meaning here. */
 export function nameMarkers(marks: Mark[]): { markers: Markers; others: string[] } {
   const markers: Markers = {};
   const others: string[] = [];

@@ -72,7 +72,7 @@ export async function insertSoundMark(
     .execute();
 }
 
-/** Notes why a sound cannot be marked; one that is marked stays so. */
+/** Stores why a sound cannot be marked, unless it is marked already. */
 export async function refuseSound(
   db: Db,
   { original, title, reason }: { original: string; title: string; reason: string },
@@ -111,7 +111,7 @@ export async function hasSoundMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('sound_marks').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Notes which tracks have a marked sound, and since when none has it. */
+/** Stores which tracks use a marked sound, or since when no track does. */
 export async function updateMarkedTracks(db: Db, now: Date): Promise<void> {
   await sql`
     update sound_marks m set unused_since = null, title = has.title,

@@ -64,7 +64,7 @@ export async function markReleases(context: Context, { release, onRefused, pool 
 
 const MARK_MONTHS = 24;
 
-/** Forgets the pairs that nobody needs any more, and what was marked as long ago as the ledger begins. */
+/** Deletes pairs that no marked release needs, and the secrets of sounds that nobody took since the ledger begins. */
 export async function tidyMarks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const unusedBefore = now();
   unusedBefore.setUTCMonth(unusedBefore.getUTCMonth() - MARK_MONTHS);

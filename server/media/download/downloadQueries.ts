@@ -9,7 +9,7 @@ import type { Rows } from '../../platform/database/tables.ts';
 import { markersOf } from '../markerQueries.ts';
 import type { SheetTrack } from '../sheet/sheetQueries.ts';
 
-/** `bytes` are those of a copy where `pair` is the size of the pair file. */
+/** Of marked sound, `pair` is the size of the pair file and `bytes` that of the copy of one account. */
 export type DownloadRendition = Omit<DraftRendition, 'kind'> & { pair?: number };
 
 /** Sizes in an AIFF have 32 bits; some are left for its tags. */

@@ -28,7 +28,7 @@ export interface NamedFile {
   number: number | null;
 }
 
-/** What a station named before. */
+/** Names that a station gave before. */
 export interface GivenNames {
   /** The track of each path in lower case; null if it is gone. */
   paths: Map<string, string | null>;

@@ -18,7 +18,7 @@ export async function lockStation(db: Db, accountid: number): Promise<void> {
   );
 }
 
-/** All that a station named, whoever has it: a file must not be replaced by another song. */
+/** All names that a station gave to songs, so that no file is replaced by another song. */
 export async function getGivenNames(db: Db, accountid: number): Promise<GivenNames & { names: Set<string> }> {
   const { rows } = await sql<{ name: string; path: string; number: number | null; trackid: string | null }>`
     select p.name, f.path, f.number, t.trackid

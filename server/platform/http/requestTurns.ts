@@ -21,7 +21,7 @@ export function startInTurns(handle: Handler, startedMax = STARTED_MAX): Handler
     const next = waiting.slice(0, startedMax);
     waiting = waiting.slice(startedMax);
     for (const [request, response] of next) {
-      // The hooks of a request wait for the end of its connection, which is over.
+      // The connection was closed before the hooks could listen for its end, which would never come.
       if (!request.socket.destroyed) start(request, response);
     }
     if (started === 0 && waiting.length > 0) setImmediate(startTurn);

@@ -61,7 +61,7 @@ const stores: Record<string, Storage> = {
   s3: createS3Storage(bucket, s3Credentials, { log: createSilentLog() }),
 };
 
-/** Larger than a chunk, with segments that are larger than half of one, too. */
+/** Larger than a chunk of the reader; its segments are larger than half of one. */
 const small = createVariants(3_000_000, 10_449, Buffer.alloc(1_044, 1));
 const large = createVariants(5_000_000, 700_000);
 const words = new Map([small, large].map((variants) => [variants, wordOf(variants.ends.length)]));

@@ -47,7 +47,7 @@ export function Calendar() {
       notify({ category: 'operatorDone', message, undo: () => void takeBack().catch(notifyFailure) });
       return true;
     } catch (failure) {
-      // Whoever says no to the question knows.
+      // Who answered the question with no needs no message.
       if (!getStateChange(failure)) notifyFailure(failure);
       return false;
     }
