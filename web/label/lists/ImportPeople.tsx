@@ -158,11 +158,11 @@ function Found({ found, query, onChange }: FoundProps) {
       </fieldset>
       <FiguresTable
         label={shown.length < found.rows.length ? t('listed.rows-first', { count: shown.length }) : t('listed.rows')}
-        words={4}
-        head={[t('listed.row'), t('listed.state'), t('listed.name'), t('listed.address')]}
+        words={3}
+        head={[t('listed.name'), t('listed.address'), t('listed.state'), t('listed.row')]}
         rows={shown.map(({ row, state, name, address }) => ({
           key: `${row} ${address}`,
-          cells: [row, t(`listed.state-${state}`), name, address],
+          cells: [name || '–', address, t(`listed.state-${state}`), row],
         }))}
       />
     </>
