@@ -62,6 +62,15 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
   async function clickAt({ x, y }: Box): Promise<void> {
     await engine.perform(createClick(x, y));
   }
+  /** Clicks until an element that matches has got the click: what loads late can move it away in between. */
+  async function clickRole(role: string, name: string | RegExp): Promise<void> {
+    await vi.waitUntil(async () => {
+      const box = await locateRole(role, name, true);
+      await engine.run(guardClick);
+      await clickAt(box);
+      return vi.waitUntil(() => engine.run(isClicked), { timeout: 2_000, interval: 20 }).catch(() => false);
+    }, WAIT);
+  }
   async function press(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
@@ -77,9 +86,7 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
     async seeText(text) {
       await locate({ kind: 'text', what: text, name: '' });
     },
-    async click(role, name) {
-      await clickAt(await locateRole(role, name, true));
-    },
+    click: clickRole,
     async type(label, text) {
       await clickAt(await locateLabel(label));
       await press(text);
@@ -112,6 +119,11 @@ interface Queries {
 declare global {
   interface Window {
     TestingLibraryDom?: Queries;
+    /** The element that was found last. */
+    located?: Element;
+    /** Undefined until the next click. */
+    isLocatedClicked?: boolean | undefined;
+    endGuard?: () => void;
   }
 }
 
@@ -137,10 +149,37 @@ function findBox({ kind, what, name }: Target, mustBeFree: boolean): Box | null 
     const { left, top, width, height } = element.getBoundingClientRect();
     const box = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
     const hit = document.elementFromPoint(box.x, box.y);
-    if (!mustBeFree || element.contains(hit) || hit?.closest('label')?.control === element) return box;
+    if (mustBeFree && !element.contains(hit) && hit?.closest('label')?.control !== element) continue;
+    window.located = element;
+    return box;
   }
   return null;
 }
+
+/** Records whether the next click gets to the element that was found; keeps it from all others. */
+function guardClick(): void {
+  window.endGuard?.();
+  window.isLocatedClicked = undefined;
+  const guard = (event: Event) => {
+    const target = event.target as Element;
+    const isLocated = window.located?.contains(target) || target.closest('label')?.control === window.located;
+    if (!isLocated) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    }
+    if (event.type !== 'click') return;
+    window.isLocatedClicked ??= isLocated;
+    window.endGuard?.();
+  };
+  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+  for (const type of types) window.addEventListener(type, guard, true);
+  window.endGuard = () => {
+    for (const type of types) window.removeEventListener(type, guard, true);
+  };
+}
+
+/** Another page has no guard: the click has led to it. */
+const isClicked = (): boolean => !window.endGuard || window.isLocatedClicked === true;
 
 function selectOption(label: string, value: string): void {
   const [select] = window.TestingLibraryDom?.queryAllByLabelText(document.body, label) ?? [];
