@@ -68,7 +68,7 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
       const box = await locateRole(role, name, true);
       await engine.run(guardClick);
       await clickAt(box);
-      return vi.waitUntil(() => engine.run(isClicked), { timeout: 2_000, interval: 20 }).catch(() => false);
+      return (await vi.waitUntil(() => engine.run(readClick))) === 'located';
     }, WAIT);
   }
   async function press(text: string): Promise<void> {
@@ -121,8 +121,8 @@ declare global {
     TestingLibraryDom?: Queries;
     /** The element that was found last. */
     located?: Element;
-    /** Undefined until the next click. */
-    isLocatedClicked?: boolean | undefined;
+    /** Where the next click went; undefined until then. */
+    clicked?: 'located' | 'elsewhere' | undefined;
     endGuard?: () => void;
   }
 }
@@ -159,7 +159,7 @@ function findBox({ kind, what, name }: Target, mustBeFree: boolean): Box | null 
 /** Records whether the next click gets to the element that was found; keeps it from all others. */
 function guardClick(): void {
   window.endGuard?.();
-  window.isLocatedClicked = undefined;
+  window.clicked = undefined;
   const guard = (event: Event) => {
     const target = event.target as Element;
     const isLocated = window.located?.contains(target) || target.closest('label')?.control === window.located;
@@ -168,7 +168,7 @@ function guardClick(): void {
       event.preventDefault();
     }
     if (event.type !== 'click') return;
-    window.isLocatedClicked ??= isLocated;
+    window.clicked = isLocated ? 'located' : 'elsewhere';
     window.endGuard?.();
   };
   const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
@@ -179,7 +179,7 @@ function guardClick(): void {
 }
 
 /** Another page has no guard: the click has led to it. */
-const isClicked = (): boolean => !window.endGuard || window.isLocatedClicked === true;
+const readClick = () => (window.endGuard ? window.clicked : 'located');
 
 function selectOption(label: string, value: string): void {
   const [select] = window.TestingLibraryDom?.queryAllByLabelText(document.body, label) ?? [];
