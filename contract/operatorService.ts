@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Day } from './calendar/day.ts';
 import { listOf, PageQuery } from './catalogue.ts';
 import { Zone } from './fields.ts';
 import { LINE_MAX, NOTE_MAX } from './limits.ts';
@@ -13,8 +14,8 @@ const AuditFilter = z.object({
   /** Begins with it, such as `account` or `release.withdraw`. */
   action: Filter,
   /** Days of `zone`, `YYYY-MM-DD`. */
-  since: z.optional(z.iso.date()),
-  until: z.optional(z.iso.date()),
+  since: z.optional(Day),
+  until: z.optional(Day),
   zone: Zone,
 });
 

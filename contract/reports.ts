@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Day } from './calendar/day.ts';
 import { listOf, PageQuery, ReactionKind, ReleaseId, TrackId } from './catalogue.ts';
 import { VideoFormat } from './downloads.ts';
 import { Zone } from './fields.ts';
@@ -7,7 +8,6 @@ import { LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 const Instant = z.string();
-const Day = z.iso.date();
 
 /** `ranges`: from and to, in whole seconds. */
 const HeardTrack = z.object({

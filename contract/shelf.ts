@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Day } from './calendar/day.ts';
 import { listOf, PageQuery, ReactionKind, Release, ReleaseId, TrackId } from './catalogue.ts';
 import { LISTS, ListFormat, ListQuery } from './downloads.ts';
 import { Line, RequiredLine, TimeZone } from './fields.ts';
@@ -30,8 +31,6 @@ export const ShelfPerson = z.object({
   note: z.string(),
 });
 export type ShelfPerson = z.infer<typeof ShelfPerson>;
-
-const Day = z.iso.date();
 
 export const ShelfEntry = z.object({
   state: ShelfState,

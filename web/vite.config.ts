@@ -105,7 +105,7 @@ function removeServerTexts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/contract\/\w+\.ts$/ },
+      filter: { id: /\/contract\/(?:\w+\/)?\w+\.ts$/ },
       handler: (code) =>
         code
           .replaceAll(/^ {2}summary:\s+(['"]).*\1,$/gm, '')

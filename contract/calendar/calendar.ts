@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ReleaseState } from '../label.ts';
 import { route } from '../route.ts';
+import { Day } from './day.ts';
 
 // The days of the releases of all labels that an account works for: when they are available, their impact date, their end.
-
-const Day = z.iso.date();
 
 export const CalendarRelease = z.object({
   releaseid: z.uuid(),
