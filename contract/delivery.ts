@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Day } from './calendar/day.ts';
 import { Explicit, musicalKeys, ReleaseType } from './catalogue.ts';
 import { parseBarcode, parseIsrc, parseKey } from './codes.ts';
 import { Email } from './email.ts';
@@ -19,9 +20,6 @@ const Names = z.array(Text).check(z.maxLength(NAMES_MAX, `must be at most ${NAME
 const FilePath = z
   .string()
   .check(z.minLength(1), z.maxLength(500), z.regex(/^(?!(.*\/)?release\.json$)/s, 'must not be release.json itself'));
-const IsoDate = z.iso
-  .date('must be a day, such as 2026-11-27')
-  .check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
 const Isrc = z.string().check(
   z.overwrite((text) => parseIsrc(text) ?? text),
   z.regex(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/, 'must be an ISRC, such as US-QX9-13-00108'),
@@ -59,7 +57,7 @@ const OtherInstant = z.string().check(
 /** ISO 8601, also without seconds. A bare day means 00:00 UTC. */
 export const Instant = z
   .union(
-    [IsoDate, IsoInstant, z.pipe(OtherInstant, IsoInstant)],
+    [Day, IsoInstant, z.pipe(OtherInstant, IsoInstant)],
     'must be a day (2026-11-27) or an instant with offset (2026-11-27T09:00+01:00)',
   )
   .check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
@@ -137,7 +135,7 @@ export const Delivery = z.strictObject({
   available: z.optional(Instant),
   /** From then on nobody can hear it. */
   ends: z.optional(Instant),
-  impactdate: z.optional(IsoDate),
+  impactdate: z.optional(Day),
   stream_only: z.optional(z.boolean()),
   allow_sharing: z.optional(z.boolean()),
   commenting_enabled: z.optional(z.boolean()),
