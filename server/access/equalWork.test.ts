@@ -3,6 +3,7 @@ import { invite } from '@promenade/contract/network';
 import * as signUp from '@promenade/contract/signUp';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { SET_UP } from '../platform/database/session.ts';
 import { getScope } from '../platform/process/scope.ts';
 import { companyAnswers, createNetworkHeader, personAnswers } from '../testing/applicants.ts';
 import { PASSWORD, startTestServer } from '../testing/testServer.ts';
@@ -40,8 +41,8 @@ const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
   if (getScope()?.requestid !== undefined) {
     const [statement] = args as [string | { text: string }];
     const text = typeof statement === 'string' ? statement : statement.text;
-    // The pool opens a connection whenever those that it has are busy, whatever the request asks.
-    if (!text.startsWith("select set_config('DateStyle'")) statements.push(text);
+    // A request opens a connection when all others are busy, which has nothing to do with the address that it names.
+    if (text !== SET_UP) statements.push(text);
     if (text === 'commit') accesses.push(subtract(countAccesses(this), before.get(this)));
     const result: unknown = Reflect.apply(query, this, args);
     if (text === 'begin') before.set(this, countAccesses(this));

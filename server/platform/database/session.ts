@@ -24,7 +24,8 @@ const SCHEMA = `coalesce((select quote_ident(n.nspname) from pg_class c join pg_
   where c.oid = to_regclass('schema_migrations')), quote_ident(current_schema()), 'public')`;
 
 const values = Object.entries(SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`);
-const SET_UP = `select ${values.join(', ')}, set_config('statement_timeout', $1, false),
+/** The first statement of every connection. */
+export const SET_UP = `select ${values.join(', ')}, set_config('statement_timeout', $1, false),
   set_config('search_path', ${SCHEMA}, false)`;
 
 /** Whether the server takes no changes of new sessions, as a standby or by `default_transaction_read_only`. */
