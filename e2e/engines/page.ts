@@ -62,7 +62,7 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
   async function clickAt({ x, y }: Box): Promise<void> {
     await engine.perform(createClick(x, y));
   }
-  /** Clicks until an element that matches has got the click: what loads late can move it away in between. */
+  /** Clicks again when content that loaded late has moved the element away between finding it and the click. */
   async function clickRole(role: string, name: string | RegExp): Promise<void> {
     await vi.waitUntil(async () => {
       const box = await locateRole(role, name, true);
@@ -120,11 +120,12 @@ interface Queries {
 declare global {
   interface Window {
     TestingLibraryDom?: Queries;
-    /** The element that was found last. */
+    /** The element that `findBox` found last. */
     located?: Element;
-    /** Where the next click went; undefined until then. */
+    /** What the click after `guardClick` hit; undefined while none has arrived. */
     clicked?: 'located' | 'elsewhere' | undefined;
-    endGuard?: () => void;
+    /** Removes the listeners of `guardClick`. */
+    clickGuard?: AbortController;
   }
 }
 
@@ -157,9 +158,14 @@ function findBox({ kind, what, name }: Target, mustBeFree: boolean): Box | null 
   return null;
 }
 
-/** Records whether the next click gets to the element that was found; keeps it from all others. */
+/**
+ * Until the next click, lets events of the mouse through only to the element that `findBox` found last, and then notes
+ * in `window.clicked` whether the click was on it.
+ */
 function guardClick(): void {
-  window.endGuard?.();
+  window.clickGuard?.abort();
+  const clickGuard = new AbortController();
+  window.clickGuard = clickGuard;
   window.clicked = undefined;
   const guard = (event: Event) => {
     const target = event.target as Element;
@@ -170,17 +176,14 @@ function guardClick(): void {
     }
     if (event.type !== 'click') return;
     window.clicked = isLocated ? 'located' : 'elsewhere';
-    window.endGuard?.();
+    clickGuard.abort();
   };
-  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
-  for (const type of types) window.addEventListener(type, guard, true);
-  window.endGuard = () => {
-    for (const type of types) window.removeEventListener(type, guard, true);
-  };
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    window.addEventListener(type, guard, { capture: true, signal: clickGuard.signal });
 }
 
-/** Another page has no guard: the click has led to it. */
-const readClick = () => (window.endGuard ? window.clicked : 'located');
+/** A page without `clickGuard` is another one than was clicked in: the click was on a link, and has loaded it. */
+const readClick = () => (window.clickGuard ? window.clicked : 'located');
 
 function selectOption(label: string, value: string): void {
   const [select] = window.TestingLibraryDom?.queryAllByLabelText(document.body, label) ?? [];
