@@ -158,11 +158,17 @@ function Found({ found, query, onChange }: FoundProps) {
       </fieldset>
       <FiguresTable
         label={shown.length < found.rows.length ? t('listed.rows-first', { count: shown.length }) : t('listed.rows')}
-        words={3}
-        head={[t('listed.name'), t('listed.address'), t('listed.state'), t('listed.row')]}
+        words={2}
+        head={[t('listed.person'), t('listed.state'), t('listed.row')]}
         rows={shown.map(({ row, state, name, address }) => ({
           key: `${row} ${address}`,
-          cells: [name || '–', address, t(`listed.state-${state}`), row],
+          cells: [
+            <>
+              {name} <span className={styles.address}>{address}</span>
+            </>,
+            t(`listed.state-${state}`),
+            row,
+          ],
         }))}
       />
     </>

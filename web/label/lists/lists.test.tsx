@@ -87,7 +87,7 @@ test('a column can be something else than its heading says, and the preview says
     notes: [],
     charset: 'utf-8',
     rows: [
-      { row: 2, state: 'new', address: 'ana@a.example', name: '', suppressed: false, unsubscribed: false },
+      { row: 2, state: 'new', address: 'ana@a.example', name: 'Ana Pop', suppressed: false, unsubscribed: false },
       { row: 3, state: 'wrong', address: 'nothing', name: '', suppressed: false, unsubscribed: false },
     ],
   };
@@ -101,6 +101,7 @@ test('a column can be something else than its heading says, and the preview says
   await screen.findByText('1 new person, 1 row has no address. Nobody is mailed.');
   const [, first] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('no address');
+  expect(screen.getByRole('rowheader', { name: 'Ana Pop ana@a.example' })).toBeDefined();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Wer' }), 'Name');
   await user.click(screen.getByRole('button', { name: 'Add or update 1 person' }));
   await waitFor(() =>
